@@ -30,16 +30,27 @@ function after(answers: TaskAnswer[], stepMs = 5_000): TaskWait {
 }
 
 const results = ['https://files.test/a.mp4'];
+const statuses = (words: string, more: object = {}) =>
+  words.split(' ').map((status) => task({ status, ...more }));
 const completed = task({ status: 'completed' });
+const noUrl = { status: 'DONE', results: ['not a url'] };
 const odd = task({ status: 'publicado', results });
+const lost = many(10, none('notFound'));
+const long = { id: 'a', prompt: 'x'.repeat(5_000) };
+const allForms = (['refused', 'keyRefused', 'notFound', 'fault', 'silent', 'busy'] as const).map(
+  (kind) => none(kind),
+);
+const outage = [unfinished(), ...Array<TaskAnswer[]>(50).fill(allForms).flat()];
+
+type Wait = [string, TaskAnswer[], TaskWait['outcome'], more?: object, stepMs?: number];
 
 describe('a wait', () => {
-  it.each<[string, TaskAnswer[], TaskWait['outcome'], more?: object, stepMs?: number]>([
+  it.each<Wait>([
     ['completed with a result ends', [finished], 'completed', { polls: 1, endedAtMs: 0 }],
-    ['failed ends', [task({ status: 'failed' })], 'failed', { polls: 1, endedAtMs: 0 }],
+    ['failed ends', statuses('failed'), 'failed', { polls: 1, endedAtMs: 0 }],
     [
       'a status that may be a beginning or a middle is never the end',
-      ['queued', 'cancelling', 'stopped', 'retrying', 'paused'].map((status) => task({ status })),
+      statuses('queued cancelling stopped retrying paused'),
       undefined,
     ],
     [
@@ -49,8 +60,8 @@ describe('a wait', () => {
     ],
     [
       'completed without results ends after a minute, in any spelling',
-      many(13, task({ status: 'DONE', results: ['not a url'] })),
-      ...(['unanswered', { polls: 13, task: { status: 'DONE', results: ['not a url'] } }] as const),
+      many(13, task(noUrl)),
+      ...(['unanswered', { polls: 13, task: noUrl }] as const),
     ],
     ['completed without results for less than a minute goes on', many(12, completed), undefined],
     [
@@ -64,9 +75,7 @@ describe('a wait', () => {
     ],
     [
       'a result under a word of a beginning or a middle may be a preview',
-      ['Processing', 'in_progress', 'queued', 'RENDERING', 'paused'].map((status) =>
-        task({ status, results }),
-      ),
+      statuses('Processing in_progress queued RENDERING paused', { results }),
       undefined,
     ],
     [
@@ -76,8 +85,8 @@ describe('a wait', () => {
     ],
     ['not found for a minute is the end', many(13, none('notFound')), 'notFound'],
     [
-      'a minute of not found is counted from the last answer that was another',
-      [...many(10, none('notFound')), none('fault'), ...many(10, none('notFound'))],
+      'not found is counted from the last other answer',
+      [...lost, none('fault'), ...lost],
       undefined,
     ],
     ['a refusal at the first look ends at once', [none('refused')], 'unanswered', { polls: 1 }],
@@ -112,18 +121,12 @@ describe('a wait', () => {
       'a minute of contradictions is the end, and none is believed',
       ...([many(13, none('contradiction')), 'unanswered', { task: undefined }] as const),
     ],
-    [
-      'an outage in all its forms is not the end',
-      Array.from({ length: 300 }, (_, n) => {
-        const kinds = ['refused', 'keyRefused', 'notFound', 'fault', 'silent', 'busy'] as const;
-        return n === 0 ? unfinished() : none(kinds[n % 6]!);
-      }),
-      undefined,
-    ],
+    ['an outage in all its forms is not the end', outage, undefined],
     [
       'a long record that goes on is kept by its ID and status only',
-      [task({ id: 'a', prompt: 'x'.repeat(5_000) })],
-      ...([undefined, { task: { id: 'a', status: 'pending' } }] as const),
+      [task(long)],
+      undefined,
+      { task: { id: 'a', status: 'pending' } },
     ],
   ])('%s', (_title, answers, outcome, more = {}, stepMs = undefined) => {
     const wait = after(answers, stepMs);

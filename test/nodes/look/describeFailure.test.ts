@@ -18,31 +18,32 @@ const charged = 'The video was charged when its task was created.';
 const look = 'Check the service’s dashboard to see whether the video was charged.';
 const again = 'Run Wait for Video with this task ID: that creates no new task and costs nothing.';
 
+type WaitFailure = Parameters<typeof describeFailure>[0];
+
 describe('describeFailure of a task that failed', () => {
   const unclear = 'The service gives no reason that we know, so its support can say more.';
   const ofRequest = 'The reason can lie in the request, so change it first.';
   const ofService = 'The reason lies with the service, so the same request may work later.';
-  const code = (name: string, message = 'No video') => ({
-    ...{ error: { code: name, message }, usage: { used: 5 } },
-  });
+  const code = (name: string): [object, string] => [
+    { error: { code: name, message: 'No video' }, usage: { used: 5 } },
+    `failed: No video (${name})`,
+  ];
+  const timedOut = { error: { code: 'invalid', message: 'It timed out' } };
+  const expired = { status: 'Expired', error: 'too late' };
 
   it.each<[object, said: string, advice: string]>([
     [{}, 'failed', unclear],
-    [code('E7'), 'failed: No video (E7)', unclear],
-    [{ status: 'Expired', error: 'too late' }, 'ended with status "Expired": too late', ofService],
-    [code('generation_timeout'), 'failed: No video (generation_timeout)', ofService],
-    [code('resource_exhausted'), 'failed: No video (resource_exhausted)', ofService],
-    [code('service_error'), 'failed: No video (service_error)', ofService],
-    [
-      code('request_cancelled'),
-      'failed: No video (request_cancelled)',
-      'It was cancelled at the service.',
-    ],
-    [code('content_policy_violation'), 'failed: No video (content_policy_violation)', ofRequest],
-    [code('invalid_parameters'), 'failed: No video (invalid_parameters)', ofRequest],
-    [code('image_processing_error'), 'failed: No video (image_processing_error)', ofRequest],
+    [...code('E7'), unclear],
+    [expired, 'ended with status "Expired": too late', ofService],
+    [...code('generation_timeout'), ofService],
+    [...code('resource_exhausted'), ofService],
+    [...code('service_error'), ofService],
+    [...code('request_cancelled'), 'It was cancelled at the service.'],
+    [...code('content_policy_violation'), ofRequest],
+    [...code('invalid_parameters'), ofRequest],
+    [...code('image_processing_error'), ofRequest],
     [{ message: 'It violates our policy' }, 'failed: It violates our policy', ofRequest],
-    [code('invalid', 'It timed out'), 'failed: It timed out (invalid)', ofRequest],
+    [timedOut, 'failed: It timed out (invalid)', ofRequest],
   ])('reads %j', (told, said, advice) => {
     const task = { status: 'failed', ...told };
     const failure = describeFailure('failed', 'a', { ...began, task });
@@ -58,8 +59,7 @@ describe('describeFailure of a task that failed', () => {
 });
 
 describe('describeFailure of a task that may have its video', () => {
-  type Name = Parameters<typeof describeFailure>[0];
-  it.each<[Name, Partial<TaskWait>, money: string, message: string, advice: string]>([
+  it.each<[WaitFailure, Partial<TaskWait>, money: string, message: string, advice: string]>([
     [
       'timedOut',
       { task: { status: 'pending', progress: 40 } },
@@ -98,40 +98,30 @@ describe('describeFailure of a task that may have its video', () => {
 });
 
 it.each<[NoTaskKind, string, string]>([
-  ['notFound', 'notFound', 'The service doesn’t know task a: HTTP 500'],
-  [
-    'fault',
-    'unanswered',
-    'The service had a problem when we asked for the status of task a: HTTP 500',
-  ],
+  ['notFound', 'notFound', 'The service doesn’t know task a'],
+  ['fault', 'unanswered', 'The service had a problem when we asked for the status of task a'],
 ])('describeNoTask tells what became of a look that came to %s', (kind, reason, message) => {
   const failure = describeNoTask('a', { kind, reason: 'HTTP 500' });
-  expect(failure).toMatchObject({ reason, taskId: 'a', message });
+  expect(failure).toMatchObject({ reason, taskId: 'a', message: `${message}: HTTP 500` });
 });
 
 describe('describeProgress', () => {
-  it.each<[string, Partial<TaskWait>]>([
-    ['pending', { task: { status: 'pending' } }],
-    ['pending, 0 %', { task: { status: 'pending', progress: 0 } }],
-    ['pending', { task: { status: 'pending', progress: NaN } }],
-    ...[
-      [90, ', about 90 s in all by the service’s estimate'],
-      [119.4, ', about 119 s in all by the service’s estimate'],
-      [120, ', about 2 min in all by the service’s estimate'],
-      [600.4, ', about 10 min in all by the service’s estimate'],
-      ['600', ''],
-      [0, ''],
-      [-1, ''],
-    ].map(([estimated_time, said]): [string, Partial<TaskWait>] => [
-      `processing, 5 %${said}`,
-      { task: { status: 'processing', progress: 5, task_info: { estimated_time } } as never },
-    ]),
-    [
-      'no usable answer yet, HTTP 500',
-      { task: { status: 'pending' }, noTask: none('fault', 'HTTP 500') },
-    ],
-  ])('says %j', (said, seen) => {
-    expect(describeProgress({ ...began, ...seen })).toBe(said);
+  const estimate = ', about %s in all by the service’s estimate';
+  it.each<[string, task: object, noTask?: TaskWait['noTask']]>([
+    ['pending', {}],
+    ['pending, 0 %', { progress: 0 }],
+    ['pending', { progress: NaN }],
+    ['pending' + estimate.replace('%s', '90 s'), { task_info: { estimated_time: 90 } }],
+    ['pending' + estimate.replace('%s', '119 s'), { task_info: { estimated_time: 119.4 } }],
+    ['pending' + estimate.replace('%s', '2 min'), { task_info: { estimated_time: 120 } }],
+    ['pending' + estimate.replace('%s', '10 min'), { task_info: { estimated_time: 600.4 } }],
+    ['pending', { task_info: { estimated_time: '600' } }],
+    ['pending', { task_info: { estimated_time: 0 } }],
+    ['pending', { task_info: { estimated_time: -1 } }],
+    ['no usable answer yet, HTTP 500', {}, none('fault', 'HTTP 500')],
+  ])('says %j', (said, more, noTask) => {
+    const task = { status: 'pending', ...more };
+    expect(describeProgress({ ...began, task, ...(noTask && { noTask }) })).toBe(said);
   });
 });
 

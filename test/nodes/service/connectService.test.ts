@@ -7,9 +7,16 @@ import { contextOf, key, type Answer } from './serviceContext.ts';
 const request = { model: 'm', prompt: 'p' } as never;
 const timeoutMs = 1_000;
 const created: Answer = { statusCode: 200, body: '{"id":"a","status":"pending"}' };
-const inOrder = (answers: Answer[]) => contextOf((nth) => answers[nth]!);
-
 const retryAfter = { 'retry-after': '7' };
+
+/** The service, which gives these answers one after the other, and the last of them from then on. */
+async function connect(...answers: Answer[]) {
+  const world = contextOf((nth) => answers[nth] ?? answers.at(-1)!);
+  const service = await connectService(world.context);
+  const create = async () => await service.createVideo(request, { timeoutMs });
+  const look = async (signal?: AbortSignal) => await service.getTask('a', { timeoutMs, signal });
+  return { ...world, service, create, look };
+}
 
 // A new gate: a thousand other accounts take the place of the old one.
 beforeEach(() => {
@@ -36,14 +43,10 @@ function learningGate() {
 
 describe('connectService', () => {
   it('sends a create once, follows no redirect, and hands the key to n8n alone', async () => {
-    const { context, sent, more } = contextOf(() => created);
-    const service = await connectService(context);
+    const { context, service, create, sent, more } = await connect(created);
     expect(service.baseUrl).toBe('https://service.test');
-    expect(await service.createVideo(request, { timeoutMs })).toEqual({
-      kind: 'task',
-      httpStatus: 200,
-      task: { id: 'a', status: 'pending' },
-    });
+    const task = { id: 'a', status: 'pending' };
+    expect(await create()).toEqual({ kind: 'task', httpStatus: 200, task });
     expect(sent).toEqual([
       {
         method: 'POST',
@@ -66,8 +69,8 @@ describe('connectService', () => {
   });
 
   it('asks for a task by its ID, whatever that holds', async () => {
-    const { context, sent } = contextOf(() => created);
-    await (await connectService(context)).getTask('a/../b?', { timeoutMs });
+    const { service, sent } = await connect(created);
+    await service.getTask('a/../b?', { timeoutMs });
     const url = 'https://service.test/v1/tasks/a%2F..%2Fb%3F';
     expect(sent).toMatchObject([{ method: 'GET', url, disableFollowRedirect: true }]);
   });
@@ -75,19 +78,16 @@ describe('connectService', () => {
   it('never repeats a request, and shows no key of what is said', async () => {
     const location = `https://elsewhere.test/${key}`;
     const refused = { syscall: 'connect', code: 'ECONNREFUSED' };
-    const { context, sent } = inOrder([
+    const { create, sent } = await connect(
       { statusCode: 307, headers: { location } },
       Object.assign(new Error(`connect to ${key}`), refused),
       new Error(`socket hang up ${key}`),
+    );
+    expect([await create(), await create(), await create()]).toEqual([
+      { kind: 'redirected', httpStatus: 307, location: 'https://elsewhere.test/***', detail: '' },
+      { kind: 'unsent', code: 'ECONNREFUSED', detail: 'connect to ***' },
+      { kind: 'unanswered', code: '', detail: 'socket hang up ***' },
     ]);
-    const service = await connectService(context);
-    const create = async () => await service.createVideo(request, { timeoutMs });
-    const redirected = { kind: 'redirected', location: 'https://elsewhere.test/***' };
-    expect(await create()).toMatchObject(redirected);
-    const unsent = { kind: 'unsent', code: 'ECONNREFUSED', detail: 'connect to ***' };
-    expect(await create()).toEqual(unsent);
-    const unanswered = { kind: 'unanswered', code: '', detail: 'socket hang up ***' };
-    expect(await create()).toEqual(unanswered);
     expect(sent).toHaveLength(3);
   });
 
@@ -101,9 +101,8 @@ describe('connectService', () => {
     [new Error('not sent, or perhaps'), 'broken'],
     [Object.assign(new Error('not sent'), { syscall: 'connect' }), 'broken'],
   ])('lets the pace learn from %o', async (answer, verdict, retryAfterMs) => {
-    const { context } = contextOf(() => answer);
     const learned = learningGate();
-    await (await connectService(context)).createVideo(request, { timeoutMs });
+    await (await connect(answer)).create();
     expect(learned).toEqual([{ verdict, retryAfterMs }]);
   });
 
@@ -141,17 +140,13 @@ describe('connectService', () => {
   });
 
   it('leaves the queue with the signal of a request', async () => {
-    const { context, sent } = contextOf(() => created);
-    const service = await connectService(context);
-    const answer = await service.getTask('a', { timeoutMs, signal: AbortSignal.abort() });
-    expect([answer.kind, sent.length]).toEqual(['unsent', 0]);
+    const { look, sent } = await connect(created);
+    expect([(await look(AbortSignal.abort())).kind, sent.length]).toEqual(['unsent', 0]);
   });
 
   it.each([429, 503])('holds a look back behind HTTP %i, and says so', async (httpStatus) => {
     const headers = { 'retry-after': '3000' };
-    const { context, sent } = inOrder([{ statusCode: httpStatus, headers }, created]);
-    const service = await connectService(context);
-    const look = async () => await service.getTask('a', { timeoutMs });
+    const { look, sent } = await connect({ statusCode: httpStatus, headers }, created);
     const together = await Promise.all([look(), look()]);
     expect(together).toMatchObject([{ httpStatus, retryAfterMs: 3_000_000 }, { kind: 'task' }]);
     expect(await look()).toEqual({

@@ -23,104 +23,82 @@ const { path } = operations.createVideo;
 const version = `/${path.split('/')[1]}`;
 const task = operations.getTask.path;
 const read = (baseUrl: unknown, apiKey: unknown) => readAccount({ baseUrl, apiKey } as never);
+/** What is made of a field of the credential. */
+const readers = {
+  'API Key': (typed: unknown) => read('https://a.test', typed).key,
+  'Base URL': (typed: unknown) => read(typed, 'a-key').baseUrl,
+  'Model Family': (typed: unknown) => readModelFamily(typed),
+};
+type Field = keyof typeof readers;
 
-describe('readAccount', () => {
-  it.each([
-    ['  a-key\r\n', 'a-key'],
-    [' bearer\ta-key ', 'a-key'],
-    ['Bearer  !a-key~', '!a-key~'],
-    ['bearer-of-news', 'bearer-of-news'],
-    [12345, '12345'],
-  ])('takes the key %j for %j', (typed, key) => {
-    expect(read('https://a.test', typed).key).toBe(key);
+describe('a field of the credential', () => {
+  it.each<[Field, unknown, string]>([
+    ['API Key', '  a-key\r\n', 'a-key'],
+    ['API Key', ' bearer\ta-key ', 'a-key'],
+    ['API Key', 'Bearer  !a-key~', '!a-key~'],
+    ['API Key', 'bearer-of-news', 'bearer-of-news'],
+    ['API Key', 12345, '12345'],
+    ['Base URL', '  http://a.test/gate///\n', 'http://a.test/gate'],
+    ['Base URL', `https://a.test${version.toUpperCase()}/`, 'https://a.test'],
+    ['Base URL', `https://a.test${path}/`, 'https://a.test'],
+    ['Base URL', `https://a.test${task.replace(/\{.*\}/, 'task_1')}`, 'https://a.test'],
+    ['Base URL', `https://a.test//gate/${path}`, 'https://a.test/gate'],
+    ['Base URL', `https://a.test/gate${version}/other`, 'https://a.test/gate'],
+    ['Model Family', undefined, modelFamily],
+    ['Model Family', ' x-2.0\n', 'x-2.0'],
+    ['Model Family', 'x-2.0-', 'x-2.0'],
+    ['Model Family', 'x-2.0-mini', 'x-2.0-mini'],
+    ['Model Family', 'maker/Y_1.1', 'maker/Y_1.1'],
+    ['Model Family', 'x-2.0-mini-image-to-video', 'x-2.0-mini'],
+    ['Model Family', 'fast-text-to-video-2.0', 'fast-text-to-video-2.0'],
+  ])('takes the %s %j for %j', (field, typed, want) => {
+    expect(readers[field](typed)).toBe(want);
   });
 
-  it.each([
-    ['', 'is empty'],
-    [undefined, 'is empty'],
-    [{ key: 'a-key' }, 'is empty'],
-    ['__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6', 'holds n8n’s placeholder'],
-    ['my bearer key', 'contains a space or another character'],
-    ['a\u007f', 'contains a space or another character'],
-  ])('refuses the key %j because it %s', (typed, why) => {
-    expect(() => read('https://a.test', typed)).toThrow(
-      `The API Key of the Video Generation API credential ${why}`,
-    );
-  });
-
-  it.each([
-    ['  http://a.test/gate///\n', 'http://a.test/gate'],
-    [`https://a.test${version.toUpperCase()}/`, 'https://a.test'],
-    [`https://a.test${path}/`, 'https://a.test'],
-    [`https://a.test${task.replace(/\{.*\}/, 'task_1')}`, 'https://a.test'],
-    [`https://a.test//gate/${path}`, 'https://a.test/gate'],
-    [`https://a.test/gate${version}/other`, 'https://a.test/gate'],
-  ])('takes the address %j for %j', (typed, baseUrl) => {
-    expect(read(typed, 'a-key').baseUrl).toBe(baseUrl);
-  });
-
-  it.each([
-    ['   ', 'is empty'],
-    [undefined, 'is empty'],
-    ['api.example.com:8080', 'isn’t a web address'],
-    ['ftp://api.example.com', 'isn’t a web address'],
-    ['xhttps://a.test', 'isn’t a web address'],
-    ['http://me:se/cret@a.test', 'isn’t a web address'],
-    ['https://:secret@a.test', 'contains a user name or a password'],
-    ['https://secret@a.test', 'contains a user name or a password'],
-    ['https://a.test/?key=secret', 'contains a ? or a #'],
-    ['https://a.test/#secret', 'contains a ? or a #'],
-  ])('refuses the address %j because it %s, and shows no secret of it', (typed, why) => {
-    expect(() => read(typed, 'a-key')).toThrow(
-      expect.objectContaining({
-        message: expect.stringContaining(
-          `The Base URL of the Video Generation API credential ${why}`,
-        ),
-        description: 'Nothing was sent. Open the Video Generation API credential and fix it.',
-      }),
-    );
-    expect(() => read(typed, 'a-key')).toThrow(/^(?!.*(secret|cret@))/s);
-  });
-});
-
-describe('readModelFamily', () => {
-  it.each([
-    [undefined, modelFamily],
-    [' x-2.0\n', 'x-2.0'],
-    ['x-2.0-', 'x-2.0'],
-    ['x-2.0-mini', 'x-2.0-mini'],
-    ['y-1.1', 'y-1.1'],
-    ['maker/Y_1.1', 'maker/Y_1.1'],
-    ['x-2.0-mini-image-to-video', 'x-2.0-mini'],
-    ['fast-text-to-video-2.0', 'fast-text-to-video-2.0'],
-  ])('takes %j for %j', (typed, family) => {
-    expect(readModelFamily(typed)).toBe(family);
+  it.each<[Field, unknown, string]>([
+    ['API Key', '', 'is empty'],
+    ['API Key', undefined, 'is empty'],
+    ['API Key', { key: 'a-key' }, 'is empty'],
+    [
+      'API Key',
+      '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6',
+      'holds n8n’s placeholder',
+    ],
+    ['API Key', 'my bearer secret', 'contains a space or another character'],
+    ['API Key', 'a\u007f', 'contains a space or another character'],
+    ['Base URL', '   ', 'is empty'],
+    ['Base URL', undefined, 'is empty'],
+    ['Base URL', 'api.example.com:8080', 'isn’t a web address'],
+    ['Base URL', 'ftp://api.example.com', 'isn’t a web address'],
+    ['Base URL', 'xhttps://a.test', 'isn’t a web address'],
+    ['Base URL', 'http://me:se/cret@a.test', 'isn’t a web address'],
+    ['Base URL', 'https://:secret@a.test', 'contains a user name or a password'],
+    ['Base URL', 'https://secret@a.test', 'contains a user name or a password'],
+    ['Base URL', 'https://a.test/?key=secret', 'contains a ? or a #'],
+    ['Base URL', 'https://a.test/#secret', 'contains a ? or a #'],
+    ['Model Family', '', 'is empty'],
+    ['Model Family', null, 'is empty'],
+    ['Model Family', ' - ', 'is empty'],
+    ['Model Family', '-text-to-video', 'is empty'],
+    ['Model Family', 'x 2.0', 'contains a space or another character'],
+    ['Model Family', '"x-2.0-text-to-video"', 'contains a space or another character'],
+    ['Model Family', 'x-2.0…', 'contains a space or another character'],
+    ['Model Family', 'https://a.test/v1', 'contains a space or another character'],
+  ])('refuses the %s %j because it %s, and shows no secret of it', (field, typed, why) => {
+    const message = expect.stringContaining(
+      `The ${field} of the Video Generation API credential ${why}`,
+    ) as string;
+    const description = 'Nothing was sent. Open the Video Generation API credential and fix it.';
+    expect(() => readers[field](typed)).toThrow(expect.objectContaining({ message, description }));
+    expect(() => readers[field](typed)).toThrow(/^(?!.*(secret|cret@))/s);
   });
 
   it('takes a whole identifier of any mode and tier for its family', () => {
-    const suffixes = Object.values(modes).flatMap((mode) => Object.values(mode.suffixes));
-    expect(suffixes.map((suffix) => readModelFamily(`x-2.0${suffix}`))).toEqual(
-      suffixes.map(() => 'x-2.0'),
-    );
-    const ids = Object.values(modes).flatMap(({ models }) => Object.values(models));
-    expect(ids.map(readModelFamily)).toEqual(ids.map(() => modelFamily));
-  });
-
-  it.each([
-    ['', 'is empty'],
-    [null, 'is empty'],
-    [' - ', 'is empty'],
-    ['-text-to-video', 'is empty'],
-    ['x 2.0', 'contains a space or another character'],
-    ['"x-2.0-text-to-video"', 'contains a space or another character'],
-    ['x-2.0…', 'contains a space or another character'],
-    ['https://a.test/v1', 'contains a space or another character'],
-  ])('refuses %j because it %s', (typed, why) => {
-    const message = expect.stringContaining(
-      `The Model Family of the Video Generation API credential ${why}`,
-    ) as string;
-    const description = 'Nothing was sent. Open the Video Generation API credential and fix it.';
-    expect(() => readModelFamily(typed)).toThrow(expect.objectContaining({ message, description }));
+    for (const { suffixes, models } of Object.values(modes)) {
+      for (const suffix of Object.values(suffixes))
+        expect(readModelFamily(`x-2.0${suffix}`)).toBe('x-2.0');
+      for (const id of Object.values(models)) expect(readModelFamily(id)).toBe(modelFamily);
+    }
   });
 });
 
@@ -156,26 +134,18 @@ describe('readCredential, over three rows', () => {
 
   it('reads once in a visit what has no expression', async () => {
     const { context, getCredentials } = visit(plain);
-    expect(await Promise.all([readCredential(context), readCredential(context)])).toEqual([
-      plain,
-      plain,
-    ]);
-    expect(getCredentials).toHaveBeenCalledOnce();
+    const both = await Promise.all([readCredential(context), readCredential(context)]);
+    expect([...both, getCredentials.mock.calls.length]).toEqual([plain, plain, 1]);
   });
 
-  it.each([{ ...plain, apiKey: '={{ $json.key }}' }, {}])(
-    'reads for each row what may have one: %j',
-    async (stored) => {
-      const { context, getCredentials } = visit(stored);
-      expect(await readCredential(context)).toEqual(plain);
-      expect(getCredentials).toHaveBeenCalledTimes(3);
-    },
-  );
-
-  it('reads for each row where n8n looks different inside', async () => {
-    const { context, getCredentials } = visit(plain);
-    Object.assign(context, { additionalData: undefined });
-    await readCredential(context);
+  it.each<[string, object, object?]>([
+    ['an expression makes part of it', { ...plain, apiKey: '={{ $json.key }}' }],
+    ['n8n tells nothing of it', {}],
+    ['n8n looks different inside', plain, { additionalData: undefined }],
+  ])('reads for each row where %s', async (_, stored, inside) => {
+    const { context, getCredentials } = visit(stored);
+    Object.assign(context, inside);
+    expect(await readCredential(context)).toEqual(plain);
     expect(getCredentials).toHaveBeenCalledTimes(3);
   });
 
@@ -205,24 +175,28 @@ const lookAt40 = async (typed: object) => {
   return { error: error?.message, read, keys: [...new Set(keys)] };
 };
 
-describe('n8n’s engine', () => {
-  it('reads the credential twice for a node over 40 rows: as it was typed, and resolved', async () => {
-    expect(await lookAt40({ apiKey: 'a=key' })).toMatchObject({ read: 2, keys: ['Bearer a=key'] });
-  });
-
-  it('reads it for each row where an expression makes part of it', async () => {
-    const apiKey = '={{ $json.key }}';
-    expect(await lookAt40({ apiKey })).toMatchObject({ read: 41, keys: ['Bearer k-1'] });
-  });
-
-  it('takes a key that begins with = as an expression that gives it, and refuses it as it is', async () => {
-    const apiKey = '={{ "=" + "my-key" }}';
-    expect(await lookAt40({ apiKey })).toMatchObject({ keys: ['Bearer =my-key'] });
-    expect(await lookAt40({ apiKey: '=my-key' })).toMatchObject({
+it.each<[string, apiKey: string, object]>([
+  [
+    'reads the credential twice for a node over 40 rows: as it was typed, and resolved',
+    'a=key',
+    { read: 2, keys: ['Bearer a=key'] },
+  ],
+  [
+    'reads it for each row where an expression makes part of it',
+    '={{ $json.key }}',
+    { read: 41, keys: ['Bearer k-1'] },
+  ],
+  ['takes an expression for what it gives', '={{ "=" + "my-key" }}', { keys: ['Bearer =my-key'] }],
+  [
+    'refuses a key that begins with =',
+    '=my-key',
+    {
       keys: [],
       error: expect.stringContaining(
         'The API Key of the Video Generation API credential begins with =, which n8n takes for an expression',
       ),
-    });
-  });
+    },
+  ],
+])('on n8n’s engine a node %s', async (_, apiKey, want) => {
+  expect(await lookAt40({ apiKey })).toMatchObject(want);
 });

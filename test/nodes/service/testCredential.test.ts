@@ -54,35 +54,21 @@ describe('the credential test', () => {
     expect(sent).toEqual([['/gate/v1/tasks/credential-test-no-such-task', 'Bearer my-key', '']]);
   });
 
-  it('tells a Model Family that can’t be one, and sends nothing', async () => {
-    const url = await answering(saying(404));
-    expect(await test(url, 'my-key', { modelFamily: 'x 2.0' })).toEqual({
-      status: 'Error',
-      message: expect.stringMatching(/^The Model Family of .* contains a space/) as string,
-    });
-    expect(bare?.requests).toEqual([]);
-  });
-
+  const busy = (status: number) =>
+    `The service is busy or has problems right now (HTTP ${status}). Your key may be fine. Try again later.`;
+  const page =
+    'a web page answers there, or something else that isn’t JSON (HTTP 404). Check the Base URL.';
+  const login = { location: 'https://login.test/?back=my-key' };
   it.each<[string, Handler, string]>([
     ['404', saying(404), accepted],
     ['400', saying(400), accepted],
     ['401', saying(401), 'The service refused the API key (HTTP 401).'],
     ['407', saying(407), 'the proxy on the way to the service asks for a login (HTTP 407)'],
-    ...[429, 500].map((status): [string, Handler, string] => [
-      String(status),
-      saying(status),
-      `The service is busy or has problems right now (HTTP ${status}). Your key may be fine. Try again later.`,
-    ]),
-    ...['text/html', 'text/plain; charset=utf-8'].map((type): [string, Handler, string] => [
-      type,
-      saying(404, { 'content-type': type }),
-      'a web page answers there, or something else that isn’t JSON (HTTP 404). Check the Base URL.',
-    ]),
-    [
-      'a redirect to a login',
-      saying(302, { location: 'https://login.test/?back=my-key' }),
-      'This address sends you on to https://login.test/?*** (HTTP 302).',
-    ],
+    ['429', saying(429), busy(429)],
+    ['500', saying(500), busy(500)],
+    ['a page', saying(404, { 'content-type': 'text/html' }), page],
+    ['a text', saying(404, { 'content-type': 'text/plain; charset=utf-8' }), page],
+    ['a login', saying(302, login), 'sends you on to https://login.test/?*** (HTTP 302).'],
     ['a redirect to nowhere', saying(300), 'This address sends you on to another one (HTTP 300).'],
   ])('reads %s', async (_, handler, says) => {
     const url = await answering(handler);
@@ -102,11 +88,12 @@ describe('the credential test', () => {
     );
   });
 
-  it.each([
-    ['http://:my-key@service.test', 'my-key', 'contains a user name or a password'],
+  it.each<[string, string, string, object?]>([
+    ['http://:my-key@service.test', 'x', 'contains a user name or a password'],
     ['http://service.test', ' ', 'The API Key of the Video Generation API credential is empty'],
-  ])('says what is wrong with %j and %j, and asks nobody', async (url, key, says) => {
-    const { status, message } = await test(url, key);
+    ['http://service.test', 'my-key', 'The Model Family of the Video', { modelFamily: 'my-key?' }],
+  ])('says what is wrong with %j and %j, and asks nobody', async (url, key, says, more = {}) => {
+    const { status, message } = await test(url, key, more);
     expect(status).toBe('Error');
     expect(message).toContain(says);
     expect(message).not.toContain('my-key');

@@ -40,34 +40,22 @@ describe('a workflow that another one called', () => {
     expect(whyAwake(called(shouldResume))).toBe(why);
   });
 
-  const parentExecution = { executionId: '0', workflowId: 'p', shouldResume: true };
-  const startedWith = (start: object) => ({
-    parentExecution,
-    resultData: { runData: { Start: [{ source: [], ...start }] } },
-  });
+  const waits = { executionId: '0', workflowId: 'p', shouldResume: true };
+  const from = (parentExecution: object, ...runs: object[]) => {
+    const runData = Object.fromEntries(runs.map((run, nth) => [`Node ${nth}`, [run]]));
+    return { parentExecution, resultData: { runData } };
+  };
+  const start = (data?: object) => ({ source: [], ...(data && { data }) });
+  const [one, two] = [start({ main: [[{}]] }), start({ main: [[{}, {}]] })];
   it.each<[string, object | undefined]>([
-    ['with one item, which may be one of several calls', startedWith({ data: { main: [[{}]] } })],
-    ['with items that are not known', startedWith({})],
-    [
-      'with one item, of which another node made two',
-      {
-        parentExecution,
-        resultData: {
-          runData: {
-            Another: [{ source: [{}], data: { main: [[{}, {}]] } }],
-            Start: [{ source: [], data: { main: [[{}]] } }],
-          },
-        },
-      },
-    ],
-    ['without an output', startedWith({ data: { main: [] } })],
-    ['with an output of another shape', startedWith({ data: {} })],
-    ['by a node that has not run', { parentExecution, resultData: { runData: { Start: [] } } }],
-    ['at nobody knows which node', { parentExecution }],
-    [
-      'by one that may not wait',
-      { ...startedWith({ data: { main: [[{}, {}]] } }), parentExecution: {} },
-    ],
+    ['with one item, which may be one of several calls', from(waits, one)],
+    ['with items that are not known', from(waits, start())],
+    ['with one item, of which another node made two', from(waits, { ...two, source: [{}] }, one)],
+    ['without an output', from(waits, start({ main: [] }))],
+    ['with an output of another shape', from(waits, start({}))],
+    ['by a node that has not run', { parentExecution: waits, resultData: { runData: { S: [] } } }],
+    ['at nobody knows which node', { parentExecution: waits }],
+    ['by one that may not wait', from({}, two)],
     ['by nobody knows whom', {}],
     ['in an n8n that shows nothing of it', undefined],
   ])('stays awake where it was called %s', (_, runExecutionData) => {
@@ -77,32 +65,20 @@ describe('a workflow that another one called', () => {
 
 describe('an execution', () => {
   const notSaved = 'n8n only stores executions of saved workflows';
-  it.each<[string, string, object, string | undefined]>([
-    ['that n8n stores', 'trigger', {}, undefined],
-    ['in the mode cli', 'cli', {}, 'n8n’s command line ends with the run'],
-    [
-      'in the mode evaluation',
-      'evaluation',
-      {},
-      'n8n’s evaluations don’t wait for a sleeping execution',
-    ],
-    ['in the mode internal', 'internal', {}, 'n8n doesn’t store this kind of execution'],
-    ['without an ID', 'manual', { getExecutionId: () => undefined }, notSaved],
-    ['of a new workflow', 'manual', { getWorkflow: () => ({ id: undefined }) }, notSaved],
-    ['of an unsaved workflow', 'manual', { getWorkflow: () => ({ id: '' }) }, notSaved],
-    [
-      'on Engine 2.0',
-      'trigger',
-      { getExecutionId: () => '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f' },
-      'n8n’s Engine 2.0 can’t let an execution sleep',
-    ],
-    [
-      'of an AI agent',
-      'trigger',
-      { getNode: () => ({ type: 'n8n-nodes-video-generation.waitForVideoTool' }) },
-      'an AI agent waits for the answer of its tool',
-    ],
-  ])('%s sleeps, or stays awake for a reason', (_, mode, more, why) => {
+  const evaluations = 'n8n’s evaluations don’t wait for a sleeping execution';
+  const engineTwo = { getExecutionId: () => '019aaf51-7a3c-7b7e-8d2f-0b6a4c1d2e3f' };
+  const tool = { getNode: () => ({ type: 'n8n-nodes-video-generation.waitForVideoTool' }) };
+  it.each<[string, string | undefined, mode?: string, context?: object]>([
+    ['that n8n stores', undefined],
+    ['in the mode cli', 'n8n’s command line ends with the run', 'cli'],
+    ['in the mode evaluation', evaluations, 'evaluation'],
+    ['in the mode internal', 'n8n doesn’t store this kind of execution', 'internal'],
+    ['without an ID', notSaved, 'manual', { getExecutionId: () => undefined }],
+    ['of a new workflow', notSaved, 'manual', { getWorkflow: () => ({ id: undefined }) }],
+    ['of an unsaved workflow', notSaved, 'manual', { getWorkflow: () => ({ id: '' }) }],
+    ['on Engine 2.0', 'n8n’s Engine 2.0 can’t let an execution sleep', 'trigger', engineTwo],
+    ['of an AI agent', 'an AI agent waits for the answer of its tool', 'trigger', tool],
+  ])('%s sleeps, or stays awake for a reason', (_, why, mode = 'trigger', more = {}) => {
     expect(whyAwake({ ...called(true), getMode: () => mode, ...more } as never)).toBe(why);
   });
 
