@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module';
-import type * as backendModule from '@n8n/backend-common';
-import type * as diModule from '@n8n/di';
 import type { IRun } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
+import { logger } from '../engine/n8nCore.ts';
 import { orderStore } from '../engine/orderStore.ts';
 import { runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
 import { resumeByCall } from '../engine/sleeping.ts';
@@ -26,12 +24,6 @@ import {
 } from './scene.ts';
 
 beginPromises();
-
-const require = createRequire(import.meta.url);
-const { Container } = require('@n8n/di') as typeof diModule;
-const { Logger } = createRequire(require.resolve('n8n-core'))(
-  '@n8n/backend-common',
-) as typeof backendModule;
 
 const prompts = promptsOf(60);
 // Five seconds at two a second, with room for a service that gets faster.
@@ -72,7 +64,7 @@ describe('2: each video that was paid can be found by a person in n8n', () => {
   });
 
   it('when it is stopped while orders are under way: the ID of each stands in n8n’s log', async () => {
-    const log = vi.spyOn(Container.get(Logger), 'info');
+    const log = vi.spyOn(logger, 'info');
     let stop = () => {};
     const service = rememberingService({
       msPerCreate: 3_000,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import nock from 'nock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../engine/fakeService.ts';
-import { readStored, useFileStorage } from '../engine/fileStorage.ts';
+import { readStored, useFileStorage } from '../engine/n8nCore.ts';
 import { testCredential } from '../engine/runNode.ts';
 import {
   beginPromises,

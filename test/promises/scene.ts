@@ -152,7 +152,7 @@ export function rememberingService({
 }
 
 /** What n8n does with an execution that sleeps: wakes it when it is called, or by its timer. */
-async function wake(test: TestRun, run: IRun): Promise<IRun> {
+export async function wake(test: TestRun, run: IRun): Promise<IRun> {
   const executionId = run.data.executionData!.contextData.flow![idKey] as unknown as string;
   const isCalled = await new Promise<boolean>((resolve) => {
     asleep.set(executionId, () => resolve(true));

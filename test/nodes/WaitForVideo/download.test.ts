@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readStored, useFileStorage } from '../../engine/fileStorage.ts';
+import { readStored, useFileStorage } from '../../engine/n8nCore.ts';
 import { runNode, testCredential, type NodeRun } from '../../engine/runNode.ts';
 import { listen } from '../../listen.ts';
 

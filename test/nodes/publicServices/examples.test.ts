@@ -1,18 +1,11 @@
-import type * as diModule from '@n8n/di';
-import type * as coreModule from 'n8n-core';
 import type { IBinaryKeyData, IConnections, INode } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { useFileStorage } from '../../engine/fileStorage.ts';
+import { storeFile, useFileStorage } from '../../engine/n8nCore.ts';
 import { node, to } from '../../engine/node.ts';
 import { family, publicService } from '../../engine/publicService.ts';
 import { beginPromises, errorOf, itemsIn, runToEnd } from '../../promises/scene.ts';
 import { credential } from './scene.ts';
-
-const require = createRequire(import.meta.url);
-const { BinaryDataService } = require('n8n-core') as typeof coreModule;
-const { Container } = require('@n8n/di') as typeof diModule;
 
 beginPromises();
 
@@ -54,13 +47,6 @@ function exampleOf(name: string, binary: IBinaryKeyData) {
 }
 
 describe('the examples, unchanged, with the family in the credential', () => {
-  const store = async (fileName: string) =>
-    await Container.get(BinaryDataService).store(
-      { type: 'execution', workflowId: 'test', executionId: '7' },
-      Buffer.from(fileName),
-      { data: '', mimeType: 'image/jpeg', fileName },
-    );
-
   it.each([
     ['text-to-video', ['text-to-video']],
     ['image-to-video', ['image-to-video']],
@@ -69,10 +55,11 @@ describe('the examples, unchanged, with the family in the credential', () => {
     ['download-and-hand-on', ['text-to-video']],
   ])('%s delivers its video', async (name, suffixes) => {
     await useFileStorage();
-    const [data, first, last] = await Promise.all(['a', 'b', 'c'].map(store));
-    const files = { data: data!, first: first!, last: last! };
+    const files: IBinaryKeyData = {};
+    for (const fileName of name.startsWith('image') ? ['data', 'first', 'last'] : [])
+      files[fileName] = await storeFile(fileName, { mimeType: 'image/jpeg', fileName });
     const service = publicService();
-    const run = await runToEnd(exampleOf(name, name.startsWith('image') ? files : {}));
+    const run = await runToEnd(exampleOf(name, files));
     expect(errorOf(run)).toBeUndefined();
     expect(service.models).toEqual(suffixes.map((suffix) => `${family}-${suffix}`));
     const [item] = itemsIn(run, 'After');

@@ -56,16 +56,6 @@ describe('Retry behind a kill in the first page', () => {
     expect(description).toContain('To go on with the videos that are there, ');
   });
 
-  it('hands over every video where the node goes on, and names the unknown rows', async () => {
-    const { service, test, stored } = await killed(30, 8, { settings: goOn });
-    const run = await retryAfterKill(test, stored);
-    expect(service.madeTwice).toEqual([]);
-    expect(jsonIn(run, 'After').filter(({ videoUrl }) => videoUrl)).toHaveLength(20);
-    expect(detailsOf(run)).toEqual(
-      Array(10).fill(expect.objectContaining({ reason: 'lostPage', paid: 'unknown' })),
-    );
-  });
-
   it('sends the rows of the page whose keys were not claimed yet', async () => {
     const service = rememberingService();
     orderStore.onCall((nth) => nth === 1 && killN8n());
@@ -112,15 +102,9 @@ describe('the same rows, delivered again behind a kill', () => {
     const made = items.filter(({ paid }) => paid === 'yes');
     expect(made.length + 10 + detailsOf(run).length).toBe(60);
     expect(service.made).toHaveLength(before.length + made.length);
-  });
-
-  it('are not red on a later night, but for what is unknown', async () => {
-    const { service, test } = await killed(12, 12, keyed());
-    const night = async () => detailsOf(await deliverAfterKill(test)).length;
-    const unknown = await night();
-    expect(unknown).toBeLessThanOrEqual(2);
-    expect([await night(), await night()]).toEqual([unknown, unknown]);
-    expect(service.madeTwice).toEqual([]);
+    // On a later night, only what is unknown is red.
+    const later = detailsOf(await deliverAfterKill(test));
+    expect([later, service.madeTwice]).toEqual([detailsOf(run), []]);
   });
 
   it.each(isThorough ? [1, 2, 3, 4, 5, 6] : [2, 4])(
@@ -151,21 +135,6 @@ describe('a limit behind a kill', () => {
     expect(errorOf(run)).toBeUndefined();
     expect(service.made).toHaveLength(before + 90);
     expect(orderStore.entries).toHaveLength(100);
-  });
-
-  it('is free again in the next month', async () => {
-    const service = rememberingService();
-    const own = { parameters: { operation: 'create', options: { videosPerMonth: 2 } } };
-    const order = async () =>
-      errorOf(await runToEnd({ ...table(['A', 'B'], own), executionId: newExecutionId() }))
-        ?.message;
-    expect(await order()).toBeUndefined();
-    expect(await order()).toBe(
-      'This would make 2 videos, but the limit of 2 Videos per Month is used up.',
-    );
-    vi.setSystemTime(Date.now() + 40 * 86_400_000);
-    expect(await order()).toBeUndefined();
-    expect(service.made).toEqual(['A', 'B', 'A', 'B']);
   });
 
   it.each(isThorough ? [1, 2, 3, 4, 5] : [2, 3])(
@@ -213,93 +182,32 @@ function loop(operation: string, passes: number) {
   return test;
 }
 
-describe('a kill between two pages, or while the execution sleeps', () => {
-  it('costs nothing', async () => {
-    const service = rememberingService({ read: (id, look) => (look > 9 ? done(id) : undefined) });
-    const test = table(promptsOf(12));
-    let stores = 0;
-    const stored = await runUntilKilled(test, () => (stores += 1) === 3 && killN8n());
-    const run = await retryAfterKill(test, stored);
-    expect(errorOf(run)).toBeUndefined();
-    expect(service.made.toSorted()).toEqual(promptsOf(12));
-    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(promptsOf(12).map(idOf));
-  });
-});
-
-describe('what a row has cost', () => {
-  const failing = { status: 200, body: { id: 'task_B_end', status: 'failed', error: 'too dark' } };
-
-  it.each(['create', 'createAndWait'])(
-    'is unknown where its task failed at once: %s',
-    async (operation) => {
-      rememberingService({ create: (prompt) => (prompt === 'B' ? failing : undefined) });
-      const test = table(['A', 'B'], { parameters: { operation }, settings: goOn });
-      const run = await runToEnd(test);
-      expect(jsonIn(run, 'After').map(({ paid }) => paid)).toEqual(['yes']);
-      expect(detailsOf(run)).toEqual([
-        expect.objectContaining({ reason: 'failed', paid: 'unknown', taskId: 'task_B_end' }),
-      ]);
-    },
-  );
-
-  it('is nothing where it was ordered before, whatever its wait comes to', async () => {
-    rememberingService({ read: () => undefined });
-    const parameters = { options: { ...key, timeLimitMinutes: 1 } };
-    const test = table(['A'], { parameters, settings: goOn });
-    const paid = async () => {
-      const run = await runToEnd({ ...test, executionId: newExecutionId() });
-      return detailsOf(run).map(({ reason, paid }) => `${reason} ${paid}`);
-    };
-    expect([await paid(), await paid()]).toEqual([['timedOut yes'], ['timedOut no']]);
-  });
-
-  it('is waited for where another row is refused and the node stops', async () => {
-    const refused = { status: 422, body: { message: 'not this one' } };
-    rememberingService({ create: (prompt) => (prompt === 'C' ? refused : undefined) });
-    const run = await runToEnd(table(['A', 'B', 'C']));
-    expect(rowsOf(run).map(({ videoUrl, paid }) => [paid, videoUrl !== undefined])).toEqual([
-      ['yes', true],
-      ['yes', true],
-      ['no', false],
-    ]);
-  });
-});
-
 describe('a table that is run again', () => {
-  const test = (rows: string[], more = {}) =>
-    table(rows, { parameters: { options: { ...key, ...more } } });
-  const runAgain = async (rows: string[], more = {}) =>
-    await runToEnd({ ...test(rows, more), executionId: newExecutionId() });
-  const noteOf = (run: IRun) => runsOf(run, 'Create Video').at(-1)!.hints!.at(-1)!.message;
+  const runAgain = async (rows: string[], more = {}, prompt = '={{ $json.prompt }}') => {
+    const test = table(rows, { parameters: { prompt, options: { ...key, ...more } } });
+    return await runToEnd({ ...test, executionId: newExecutionId() });
+  };
 
-  it('orders what is missing, within a limit in which what is there needs no room', async () => {
+  it('orders what is missing, within a limit in which what is there needs no room, and says what has changed', async () => {
     const service = rememberingService();
     await runAgain(promptsOf(10), { videosPerDay: 12, videosPerMonth: 20 });
-    const run = await runAgain(promptsOf(12), { videosPerDay: 12, videosPerMonth: 20 });
-    expect(errorOf(run)).toBeUndefined();
+    const prompt = '={{ $json.prompt.replace("-002", "-other") }}';
+    const run = await runAgain(promptsOf(12), { videosPerDay: 12, videosPerMonth: 20 }, prompt);
     expect(service.made.toSorted()).toEqual(promptsOf(12));
-    expect(noteOf(run)).toMatch(/^12 rows: 10 from before, 2 ordered and paid now\./);
+    const { message } = runsOf(run, 'Create Video').at(-1)!.hints!.at(-1)!;
+    expect(message).toMatch(/^12 rows: 10 from before, 2 ordered and paid now\./);
+    expect(message).toMatch(
+      /Changed since it was ordered, so this is the old video: row 2\. To order it as it is now, give it another Order Key/,
+    );
+    const items = jsonIn(run, 'After');
+    expect(items.map(({ id }) => id)).toEqual(promptsOf(12).map(idOf));
+    expect(
+      items.flatMap(({ changedSinceOrdered }, row) => (changedSinceOrdered ? row : [])),
+    ).toEqual([1]);
     const more = await runAgain(promptsOf(13), { videosPerDay: 12 });
     expect(errorOf(more)?.message).toMatch(
       /make 1 video, but the limit of 12 Videos per Day is used up/,
     );
     expect(service.made).toHaveLength(12);
-  });
-
-  it('says which row has changed since, and brings its old video', async () => {
-    rememberingService();
-    await runAgain(['A', 'B']);
-    const changed = test(['A', 'B']);
-    changed.nodes[1]!.parameters.prompt = '={{ $json.prompt === "B" ? "other" : $json.prompt }}';
-    const run = await runToEnd({ ...changed, executionId: newExecutionId() });
-    expect(
-      jsonIn(run, 'After').map(({ id, changedSinceOrdered }) => [id, changedSinceOrdered]),
-    ).toEqual([
-      [idOf('A'), undefined],
-      [idOf('B'), true],
-    ]);
-    expect(noteOf(run)).toMatch(
-      /Changed since it was ordered, so this is the old video: row 2\. To order it as it is now, give it another Order Key/,
-    );
   });
 });

@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module';
-import type * as backendModule from '@n8n/backend-common';
-import type * as diModule from '@n8n/di';
-import type * as coreModule from 'n8n-core';
 import type { INodeProperties, IRun } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callTool } from '../../../engine/callTool.ts';
+import { instanceSettings, logger } from '../../../engine/n8nCore.ts';
 import { orderStore } from '../../../engine/orderStore.ts';
 import { describeType, newExecutionId, type TestRun } from '../../../engine/runWorkflow.ts';
 import {
@@ -18,11 +15,6 @@ import {
   runToEnd,
   table,
 } from '../../../promises/scene.ts';
-
-const require = createRequire(import.meta.url);
-const { Container } = require('@n8n/di') as typeof diModule;
-const { InstanceSettings } = require('n8n-core') as typeof coreModule;
-const { Logger } = require('@n8n/backend-common') as typeof backendModule;
 
 beginPromises();
 beforeEach(() => orderStore.clear());
@@ -160,8 +152,7 @@ describe('n8n’s settings of the node', () => {
 });
 
 describe('an Order Key', () => {
-  const settings = Container.get(InstanceSettings) as { instanceType: string };
-  afterEach(() => (settings.instanceType = 'main'));
+  afterEach(() => (instanceSettings.instanceType = 'main'));
 
   it.each([
     ['main', 0],
@@ -169,7 +160,7 @@ describe('an Order Key', () => {
   ])(
     'is sent when no other process can have claimed it: in a %s behind %i ms',
     async (type, ms) => {
-      settings.instanceType = type;
+      instanceSettings.instanceType = type;
       let sentAtMs = 0;
       rememberingService({
         create: () => {
@@ -185,22 +176,28 @@ describe('an Order Key', () => {
   );
 });
 
-describe('n8n’s log', () => {
-  it('names each order by its ID, and what is unknown by its row and its ID', async () => {
-    const failing = {
-      status: 200,
-      body: { id: 'task_B_end', status: 'failed', error: 'too dark' },
-    };
-    rememberingService({ create: (prompt) => (prompt === 'B' ? failing : undefined) });
-    const logger = Container.get(Logger);
-    const [info, warn] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
-    const run = await runToEnd(table(['A', 'B'], { settings: { onError: 'continueErrorOutput' } }));
-    const lines = [...info.mock.calls, ...warn.mock.calls].map(([line]) => line);
-    vi.restoreAllMocks();
-    expect(jsonIn(run, 'After')).toHaveLength(1);
-    expect(lines.filter((line) => /^(Created|Row)/.test(line))).toEqual([
-      `Created video task ${idOf('A')}`,
-      expect.stringMatching(/^Row 2 may have been charged\. .*too dark.* task_B_end$/),
-    ]);
-  });
+describe('a row whose task failed at once', () => {
+  it.each(['create', 'createAndWait'])(
+    'is unknown to the workflow and in n8n’s log, which names each order: %s',
+    async (operation) => {
+      const failing = {
+        status: 200,
+        body: { id: 'task_B_end', status: 'failed', error: 'too dark' },
+      };
+      rememberingService({ create: (prompt) => (prompt === 'B' ? failing : undefined) });
+      const [info, warn] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
+      const settings = { onError: 'continueErrorOutput' } as const;
+      const run = await runToEnd(table(['A', 'B'], { parameters: { operation }, settings }));
+      const lines = [...info.mock.calls, ...warn.mock.calls].map(([line]) => line);
+      vi.restoreAllMocks();
+      expect(jsonIn(run, 'After').map(({ paid }) => paid)).toEqual(['yes']);
+      expect(jsonIn(run, 'Failed').map(({ details }) => details)).toMatchObject([
+        { reason: 'failed', paid: 'unknown', taskId: 'task_B_end' },
+      ]);
+      expect(lines.filter((line) => /^(Created|Row)/.test(line))).toEqual([
+        `Created video task ${idOf('A')}`,
+        expect.stringMatching(/^Row 2 may have been charged\. .*too dark.* task_B_end$/),
+      ]);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
-import { readStored, useFileStorage } from '../../../engine/fileStorage.ts';
+import { readStored, useFileStorage } from '../../../engine/n8nCore.ts';
 import { runNode, type NodeRun } from '../../../engine/runNode.ts';
 
 const require = createRequire(import.meta.url);

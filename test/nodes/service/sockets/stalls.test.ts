@@ -8,7 +8,7 @@ import type { openFilePorts as OpenPorts } from '../../../../nodes/service/fileP
 import type { connectService as Connect } from '../../../../nodes/service/connectService.ts';
 import type { testVideoGenerationApi as TestFunction } from '../../../../nodes/service/testCredential.ts';
 import { callInNode } from '../../../engine/callInNode.ts';
-import { useFileStorage } from '../../../engine/fileStorage.ts';
+import { useFileStorage } from '../../../engine/n8nCore.ts';
 import { untilQuiet } from '../../../engine/virtualTime.ts';
 import { listen } from '../../../listen.ts';
 

@@ -1,19 +1,12 @@
-import { createRequire } from 'node:module';
-import type * as diModule from '@n8n/di';
-import type * as coreModule from 'n8n-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { instanceSettings } from '../../../engine/n8nCore.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { idsAfter, keepApart, resume, service, workflow } from './scene.ts';
 
 keepApart();
 
-const require = createRequire(import.meta.url);
-const { Container } = require('@n8n/di') as typeof diModule;
-const { InstanceSettings } = require('n8n-core') as typeof coreModule;
-const settings = Container.get(InstanceSettings) as { instanceType: string };
-
-beforeEach(() => (settings.instanceType = 'worker'));
-afterEach(() => (settings.instanceType = 'main'));
+beforeEach(() => (instanceSettings.instanceType = 'worker'));
+afterEach(() => (instanceSettings.instanceType = 'main'));
 
 it('goes on however late it is, where n8n marks executions before they queue', async () => {
   service({ a: 1, b: 2 });
