@@ -1,12 +1,11 @@
 import type { IRun } from 'n8n-workflow';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { killN8n } from '../../../engine/n8nProcess.ts';
 import { orderStore } from '../../../engine/orderStore.ts';
 import { newExecutionId } from '../../../engine/runWorkflow.ts';
 import {
   beginPromises,
   deliverAfterKill,
-  done,
   errorOf,
   idOf,
   jsonIn,
