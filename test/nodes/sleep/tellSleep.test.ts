@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { describeSleep } from '../../../nodes/sleep/tellSleep.ts';
+import { describeSleep, packTaskIds } from '../../../nodes/sleep/tellSleep.ts';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 import { waitFor } from '../look/simulatedWorld.ts';
 
 const wait = (watches: Record<string, Partial<TaskWait>>) => {
-  const state = waitFor(Object.keys(watches));
-  const tasks = Object.entries(state.tasks).map(([id, watch]) => [
-    id,
-    { ...watch, ...watches[id] },
-  ]);
-  return { ...state, tasks: Object.fromEntries(tasks) as typeof state.tasks };
+  const { tasks } = waitFor(Object.keys(watches));
+  for (const [id, watch] of Object.entries(watches)) Object.assign(tasks[id]!, watch);
+  return { tasks };
 };
 const pending = { task: { status: 'pending' }, polls: 1, nextAskAtMs: 5_000 };
 const told = { summary: '', lines: ['a: pending, 40 %'] };
@@ -43,20 +40,38 @@ describe('describeSleep', () => {
     ]);
   });
 
-  it('knows that nobody looks after the timer', () => {
-    const late = { ...pending, nextAskAtMs: 99_000 };
-    expect(describeSleep(wait({ a: late }), ...asleep)).toContain('at 00:01:10 UTC');
+  it.each([
+    ['knows that nobody looks after the timer', 99_000, 'Next check at 00:01:10 UTC.'],
+    ['names no time before it fell asleep, though a look was due then', 500, 'Checking again now.'],
+  ])('%s', (_, nextAskAtMs, words) => {
+    const told = describeSleep(wait({ a: { ...pending, nextAskAtMs } }), ...asleep);
+    expect(told).toContain(`Asleep since 00:00:01 UTC. ${words}`);
   });
 
-  it('names no time before it fell asleep, though a look was due then', () => {
-    const due = { ...pending, nextAskAtMs: 500 };
-    expect(describeSleep(wait({ a: due }), ...asleep)).toContain(
-      'Asleep since 00:00:01 UTC. Checking again now.',
-    );
+  it('tells the time in the time zone of the workflow', () => {
+    const words = describeSleep(wait({ a: pending }), ...asleep, 'Asia/Kolkata');
+    expect(words).toContain('Asleep since 05:30:01');
   });
 });
 
-it('tells the time in the time zone of the workflow', () => {
-  const words = describeSleep(wait({ a: pending }), ...asleep, 'Asia/Kolkata');
-  expect(words).toContain('Asleep since 05:30:01');
+describe('packing IDs into values', () => {
+  it('says so where not all have room', () => {
+    const ids = Array.from({ length: 60 }, (_, n) => `task_${String(n).padStart(20, '0')}`);
+    const packed = packTaskIds(ids).split(', ');
+    expect(packed).toEqual([...ids.slice(0, packed.length - 1), '…']);
+    expect(packed.length).toBe(10);
+  });
+
+  it('says all where there is room to the last character', () => {
+    const ids = ['x'.repeat(126), 'y'.repeat(127)];
+    expect(packTaskIds(ids)).toBe(ids.join(', '));
+  });
+
+  it.each([1, 3, 25, 120, 252, 253, 300])('keeps IDs of %i characters short', (length) => {
+    const packed = packTaskIds(Array.from({ length: 1_000 }, () => 'x'.repeat(length)));
+    expect(packed).toMatch(/(^|, )…$/);
+    expect(packed.length).toBeLessThanOrEqual(255);
+    expect(packed.length).toBeGreaterThan(length < 253 ? 255 - length - 3 : 0);
+    expect(packed).toMatch(new RegExp(`^(x{${length}}, )*…$`));
+  });
 });

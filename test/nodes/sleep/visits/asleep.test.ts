@@ -1,7 +1,11 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createRequire } from 'node:module';
+import type * as diModule from '@n8n/di';
+import type * as coreModule from 'n8n-core';
+import type { IRun, IRunExecutionData } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
-import { runWorkflow } from '../../../engine/runWorkflow.ts';
-import { resumeByCall } from '../../../engine/sleeping.ts';
+import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
+import { resumeByCall, retry, retryFailed } from '../../../engine/sleeping.ts';
 import {
   idsAfter,
   idsOf,
@@ -15,6 +19,11 @@ import {
   workflow,
 } from './scene.ts';
 
+const require = createRequire(import.meta.url);
+const { Container } = require('@n8n/di') as typeof diModule;
+const { InstanceSettings } = require('n8n-core') as typeof coreModule;
+const settings = Container.get(InstanceSettings) as { instanceType: string };
+
 keepApart();
 
 describe('WaitForVideo, asleep', () => {
@@ -25,6 +34,7 @@ describe('WaitForVideo, asleep', () => {
     expect(secondsUntilWake(run)).toBeGreaterThanOrEqual(65);
     expect(secondsUntilWake(run)).toBeLessThan(131);
     expect(itemsAfter(run)).toEqual([]);
+    expect(run.data.resultData.metadata).toEqual({ video_tasks: 'a' });
     const [asleep] = runsOf(run, 'Wait');
     // n8n's canvas would count an item at each visit anew.
     expect(asleep!.data!.main).toEqual([[]]);
@@ -101,5 +111,114 @@ describe('WaitForVideo, asleep', () => {
     expect(idsAfter(run)).toEqual(['a', 'b', undefined]);
     expect(idsOf(asked.requests).sort()).toEqual(['a', 'a', 'b', 'b']);
     expect(JSON.stringify(run)).not.toContain('"read"');
+  });
+});
+
+describe('WaitForVideo, asleep in a workflow', () => {
+  it.each(['timer', 'call'])('passes nothing on but its results, woken by a %s', async (wake) => {
+    service({ a: 1 });
+    const settings = { alwaysOutputData: true };
+    const test = workflow(['a'], {}, { settings, executionOrder: 'v0' });
+    const asleep = await runWorkflow(test);
+    const woken =
+      wake === 'timer' ? await resume(test, asleep) : (await resumeByCall(test, asleep)).run!;
+    expect(woken.data.resultData.error).toBeUndefined();
+    expect(woken.status).toBe('success');
+    expect(runsOf(woken, 'Wait')).toHaveLength(1);
+    expect(idsAfter(woken)).toEqual(['a']);
+  });
+
+  it('ends with itself where a person runs the workflow up to this node', async () => {
+    service({ a: 1 });
+    const startData = {
+      destinationNode: { nodeName: 'Wait', mode: 'inclusive' as const },
+      runNodeFilter: ['Items', 'Wait'],
+    };
+    const test = workflow(['a'], {}, { runData: { startData } });
+    const run = await resume(test, await runWorkflow(test));
+    expect(run.status).toBe('success');
+    expect(runsOf(run, 'Wait')[0]!.data!.main![0]![0]!.json).toMatchObject({
+      outcome: 'completed',
+    });
+    expect(runsOf(run, 'After')).toEqual([]);
+  });
+});
+
+describe('a retry', () => {
+  it('after a crash has its own time limit, however long ago the first execution began', async () => {
+    service({ a: 2 });
+    const test = workflow(['a'], { options: { timeLimitMinutes: 2 } });
+    const asleep = await runWorkflow(test);
+    vi.setSystemTime(Date.now() + 600_000);
+    const run = await retry(test, asleep, { loadWorkflow: false });
+    expect(run.status).toBe('waiting');
+    expect((await resume(test, run)).status).toBe('success');
+  });
+
+  it('of one that failed after it woke can take the currently saved workflow', async () => {
+    service({ a: 9 });
+    const test = workflow(['a'], { options: { timeLimitMinutes: 1 } });
+    const asleep = await runWorkflow(test);
+    vi.setSystemTime(Date.now() + 120_000);
+    const failed = await resume(test, asleep);
+    expect(failed.status).toBe('error');
+    expect((await retryFailed(test, failed, true)).status).toBe('waiting');
+  });
+});
+
+describe('the state that n8n saves just before an execution sleeps', () => {
+  /** What n8n has stored in that moment of an execution that goes to sleep. */
+  async function halfAsleep(test: TestRun): Promise<IRun> {
+    let stored: IRunExecutionData | undefined;
+    const run = await runWorkflow({
+      ...test,
+      onProgress: (data) => {
+        data.resultData.lastNodeExecuted = 'Wait';
+        if (data.waitTill) stored = structuredClone(data);
+      },
+    });
+    expect(stored!.executionData!.nodeExecutionStack).toHaveLength(
+      run.data.executionData!.nodeExecutionStack.length - 1,
+    );
+    return { ...run, data: stored! };
+  }
+
+  it.each<[string, (test: TestRun, run: IRun) => Promise<IRun | undefined>]>([
+    ['the timer', resume],
+    ['a call', async (test, run) => (await resumeByCall(test, run)).run],
+    ['a retry', async (test, run) => await retry(test, run, { loadWorkflow: false })],
+  ])('can be woken like a sleeping one, by %s', async (_, wake) => {
+    service({ a: 1 });
+    const test = workflow(['a']);
+    const woken = await wake(test, await halfAsleep(test));
+    expect(itemsAfter(woken!)).toMatchObject([{ json: { id: 'a', outcome: 'completed' } }]);
+    expect(runsOf(woken!, 'After')).toHaveLength(1);
+  });
+});
+
+describe('in queue mode, where n8n marks executions before they queue, one', () => {
+  beforeEach(() => (settings.instanceType = 'worker'));
+  afterEach(() => (settings.instanceType = 'main'));
+
+  it('goes on however late it is', async () => {
+    service({ a: 1, b: 2 });
+    const test = workflow(['a', 'b']);
+    const called = await resume(test, await runWorkflow(test), 600_000);
+    expect(called.status).toBe('waiting');
+
+    const late = await resume(test, called, 600_000);
+    expect(late.status).toBe('success');
+    expect(idsAfter(late)).toEqual(['a', 'b']);
+  });
+
+  it('goes on where it has been asleep on another worker since it slept on this one', async () => {
+    service({ a: 1 });
+    const test = workflow(['a']);
+    const asleep = await runWorkflow(test);
+    const { flow } = asleep.data.executionData!.contextData;
+    Object.assign((flow!.videoSleep as { sleep: object }).sleep, { id: 'of another worker' });
+    const run = await resume(test, asleep);
+    expect(run.status).toBe('success');
+    expect(idsAfter(run)).toEqual(['a']);
   });
 });

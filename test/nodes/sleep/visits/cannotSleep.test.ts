@@ -1,11 +1,12 @@
-import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, IRunExecutionData } from 'n8n-workflow';
 import { createRequire } from 'node:module';
 import nock from 'nock';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n } from '../../../engine/sleeping.ts';
-import { watchOver } from '../../../engine/unwatched.ts';
-import { idsAfter, keepApart, runsOf, service, workflow } from './scene.ts';
+import { startAnew } from '../../../engine/startAnew.ts';
+import { leaveUnwatched, watchOver } from '../../../engine/unwatched.ts';
+import { idsAfter, itemsAfter, keepApart, runsOf, service, workflow } from './scene.ts';
 
 const require = createRequire(import.meta.url);
 const load = (path: string): unknown => require(`../../../../dist/nodes/${path}`);
@@ -13,7 +14,15 @@ const { WaitForVideo } = load('WaitForVideo/WaitForVideo.node.js') as {
   WaitForVideo: new () => INodeType;
 };
 
+interface Engine {
+  runExecutionData: IRunExecutionData;
+  popExecutionStack(): unknown;
+}
+const { WorkflowExecute } = require('n8n-core') as { WorkflowExecute: { prototype: Engine } };
+const engine = WorkflowExecute.prototype;
+
 keepApart();
+afterEach(() => vi.restoreAllMocks());
 
 /** The built node in an n8n that refuses to let it wait: it sets the time first, as n8n does. */
 function waitRefused(): INodeType {
@@ -27,6 +36,20 @@ function waitRefused(): INodeType {
       };
       return built.execute!.call(context);
     },
+  });
+}
+
+/** The wish to sleep is seen by the node that asks, and by nothing of n8n. */
+function loseTheWish(): void {
+  const { popExecutionStack } = engine;
+  vi.spyOn(engine, 'popExecutionStack').mockImplementation(function (this: Engine) {
+    let told: unknown;
+    Object.defineProperty(this.runExecutionData, 'waitTill', {
+      get: () => (new Error().stack!.includes('putToSleep') ? told : undefined),
+      set: (value: unknown) => (told = value),
+      configurable: true,
+    });
+    return popExecutionStack.call(this);
   });
 }
 
@@ -61,5 +84,23 @@ describe('an execution that cannot sleep', () => {
     const told = await runWorkflow(workflow(['a'], { options }));
     expect(told.status).toBe('success');
     expect(runsOf(told, 'Wait')[0]!.hints ?? []).toEqual([]);
+  });
+
+  it('fails in an n8n that goes on with what sleeps, names the tasks, and lets nobody sleep after that', async () => {
+    loseTheWish();
+    service({ a: 1, b: 1 });
+    const types = startAnew();
+    leaveUnwatched();
+    const options = { intervalSeconds: 1 };
+    const failed = await runWorkflow(workflow(['a'], { options }, { types }));
+    expect(failed.status).toBe('error');
+    expect(failed.data.resultData.error).toMatchObject({
+      message: 'n8n went on although this execution was asleep',
+      description: expect.stringContaining('Get Status: a.') as string,
+    });
+
+    const next = await runWorkflow(workflow(['b'], { options }, { types }));
+    expect(next.status).toBe('success');
+    expect(itemsAfter(next)).toMatchObject([{ json: { status: 'completed' } }]);
   });
 });

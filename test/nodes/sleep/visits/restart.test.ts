@@ -55,20 +55,27 @@ function storedSleep(run: IRun): StoredSleep {
   return (flow!.videoSleep as unknown as { sleep: StoredSleep }).sleep;
 }
 
-/** The execution as n8n finds it when it is started anew. */
-function afterRestart(run: IRun, more: Partial<StoredSleep> = {}): IRun {
-  Object.assign(storedSleep(run), { process: 'an earlier one', ...more });
+/** An execution that fell asleep, and as n8n finds it when it is started anew; it lists these, if any. */
+async function asleepBefore(
+  executionId: string,
+  listed: string[] = [],
+  key = testCredential.apiKey,
+) {
+  const asked = service({ a: 1 });
+  const test = workflow(['a'], {}, { n8nUrl, executionId });
+  const run = await runWorkflow(test);
+  const process = 'an earlier one';
+  const list = { process, sealed: await sealList(listed.map(sleeperOf), key) };
+  Object.assign(storedSleep(run), { process, ...(listed.length > 0 && { list }) });
   vi.setSystemTime(Date.now() + secondsUntilWake(run) * 1000);
-  return run;
+  return { asked, test, run, list };
 }
 
 describe('an execution that n8n’s timer wakes after a restart', () => {
   it('sleeps until n8n has started, asks nothing, and is called then', async () => {
-    const asked = service({ a: 1 });
-    const test = workflow(['a'], {}, { n8nUrl, executionId: '8801' });
-    const asleep = await runWorkflow(test);
+    const { asked, test, run: asleep } = await asleepBefore('8801');
     readiness = 503;
-    const back = await resumeByTimer(test, afterRestart(asleep));
+    const back = await resumeByTimer(test, asleep);
     expect(back.status).toBe('waiting');
     expect(runsOf(back, 'After')).toEqual([]);
     expect(secondsUntilWake(back)).toBe(65);
@@ -83,17 +90,12 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
   });
 
   it('sleeps, with its list stored, until all whom it had listed are awake', async () => {
-    const asked = service({ a: 1 });
-    const test = workflow(['a'], {}, { n8nUrl, executionId: '8802' });
-    const asleep = await runWorkflow(test);
-    const { apiKey } = testCredential;
-    const sealed = await sealList(['8803', '8804'].map(sleeperOf), apiKey);
-    const list = { process: 'an earlier one', sealed };
-    const back = await resumeByTimer(test, afterRestart(asleep, { list }));
+    const { asked, test, run: asleep, list } = await asleepBefore('8802', ['8803', '8804']);
+    const back = await resumeByTimer(test, asleep);
     expect(runsOf(back, 'After')).toEqual([]);
     // Later than all are called: n8n writes an error about a timer of one that is over.
     expect(secondsUntilWake(back)).toBe(66.4);
-    expect(storedSleep(back).list).toMatchObject({ sealed });
+    expect(storedSleep(back).list).toMatchObject({ sealed: list.sealed });
     await untilCalled(calls, 2);
     expect(calls.toSorted()).toEqual(['8803?signature=8803-token', '8804?signature=8804-token']);
     expect(asked.requests).toHaveLength(1);
@@ -105,13 +107,9 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
   });
 
   it('keeps its list where n8n is still starting, and has them called when it has started', async () => {
-    service({ a: 1 });
-    const test = workflow(['a'], {}, { n8nUrl, executionId: '8805' });
-    const asleep = await runWorkflow(test);
-    const sealed = await sealList([sleeperOf('8806')], testCredential.apiKey);
-    const list = { process: 'an earlier one', sealed };
+    const { test, run: asleep, list } = await asleepBefore('8805', ['8806']);
     readiness = 503;
-    const starting = await resumeByTimer(test, afterRestart(asleep, { list }));
+    const starting = await resumeByTimer(test, asleep);
     expect(storedSleep(starting).list).toEqual(list);
     readiness = 200;
     await untilCalled(calls);
@@ -124,13 +122,8 @@ describe('an execution that n8n’s timer wakes after a restart', () => {
   });
 
   it('goes on alone where its account has another key by now, and calls nobody', async () => {
-    service({ a: 1 });
-    const test = workflow(['a'], {}, { n8nUrl, executionId: '8807' });
-    const asleep = await runWorkflow(test);
-    const sealed = await sealList([sleeperOf('8808')], 'the key before');
-    const list = { process: 'an earlier one', sealed };
-    const run = await resumeByTimer(test, afterRestart(asleep, { list }));
-    expect(idsAfter(run)).toEqual(['a']);
+    const { test, run: asleep } = await asleepBefore('8807', ['8808'], 'the key before');
+    expect(idsAfter(await resumeByTimer(test, asleep))).toEqual(['a']);
     expect(calls).toEqual([]);
   });
 });

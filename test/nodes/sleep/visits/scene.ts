@@ -48,8 +48,7 @@ export const workflow = (
   ...more,
 });
 
-export const resume = (test: TestRun, run: IRun, afterMs?: number) =>
-  resumeAfter(test, run, afterMs);
+export const resume = resumeAfter;
 export const secondsUntilWake = (run: IRun) => (timerMsOf(run) - Date.now()) / 1000;
 export const itemsAfter = (run: IRun, name = 'After') =>
   (run.data.resultData.runData[name] ?? []).flatMap(({ data }) => data?.main?.[0] ?? []);
@@ -62,10 +61,11 @@ export const done = (id: string): Reply => ({
   status: 200,
   body: { status: 'completed', results: [`https://files.test/${id}.mp4`] },
 });
-/** A service whose tasks are finished from the given request on, counted per task. */
+/** A service whose tasks are finished from the given request on, counted per task; it makes one, `next`. */
 export const service = (finishedAt: Record<string, number>, before: Reply = pending) => {
   const asked = new Map<string, number>();
-  return fakeService(({ path }) => {
+  return fakeService(({ method, path }) => {
+    if (method === 'POST') return { status: 200, body: { id: 'next', status: 'pending' } };
     const id = path.split('/').at(-1)!;
     const nth = asked.get(id) ?? 0;
     asked.set(id, nth + 1);
@@ -75,7 +75,7 @@ export const service = (finishedAt: Record<string, number>, before: Reply = pend
 export const idsOf = (requests: { path: string }[]) =>
   requests.map(({ path }) => path.split('/').at(-1));
 
-/** Waits in virtual time: in real time, as a poll does, any number of timers would go off meanwhile. */
+/** Waits in virtual time: in real time, any number of timers would go off meanwhile. */
 export async function untilCalled(calls: readonly string[], times = 1): Promise<void> {
   while (calls.length < times) await new Promise((resolve) => setTimeout(resolve, 10));
 }
