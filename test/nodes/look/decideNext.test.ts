@@ -33,14 +33,21 @@ const results = ['https://files.test/a.mp4'];
 const statuses = (words: string, more: object = {}) =>
   words.split(' ').map((status) => task({ status, ...more }));
 const completed = task({ status: 'completed' });
+const empty = task({ status: 'completed', results: [] });
 const noUrl = { status: 'DONE', results: ['not a url'] };
 const odd = task({ status: 'publicado', results });
+const oddBare = task({ status: 'publicado' });
 const lost = many(10, none('notFound'));
-const long = { id: 'a', prompt: 'x'.repeat(5_000) };
+const refusedKey = many(13, none('keyRefused'));
+const long = task({ id: 'a', prompt: 'x'.repeat(5_000) });
+const brief = { task: { id: 'a', status: 'pending' } };
 const allForms = (['refused', 'keyRefused', 'notFound', 'fault', 'silent', 'busy'] as const).map(
   (kind) => none(kind),
 );
 const outage = [unfinished(), ...Array<TaskAnswer[]>(50).fill(allForms).flat()];
+/** The service has told of the task, and then says this until the time limit. */
+const thenOnly = (kind: NoTaskKind) => [unfinished(), ...many(300, none(kind))];
+const none3 = [none('notFound'), none('notFound'), unfinished()];
 
 type Wait = [string, TaskAnswer[], TaskWait['outcome'], more?: object, stepMs?: number];
 
@@ -49,85 +56,63 @@ describe('a wait', () => {
     ['completed with a result ends', [finished], 'completed', { polls: 1, endedAtMs: 0 }],
     ['failed ends', statuses('failed'), 'failed', { polls: 1, endedAtMs: 0 }],
     [
-      'a status that may be a beginning or a middle is never the end',
+      'a beginning or a middle goes on',
       statuses('queued cancelling stopped retrying paused'),
       undefined,
     ],
+    ['results may come late', [completed, empty, finished], 'completed', { noTask: undefined }],
+    ['no results for a minute', many(13, task(noUrl)), 'unanswered', { polls: 13, task: noUrl }],
+    ['no results for less than a minute goes on', many(12, completed), undefined],
     [
-      'completed without results is asked again, and taken when it has them',
-      [completed, task({ status: 'completed', results: [] }), finished],
-      ...(['completed', { noTask: undefined }] as const),
+      'a result under a word that nobody knows ends when it has stood for three looks',
+      many(3, odd),
+      'completed',
+      { polls: 3, noTask: undefined },
     ],
+    ['such a result that goes again does not', [odd, odd, oddBare, odd, odd], undefined],
     [
-      'completed without results ends after a minute, in any spelling',
-      many(13, task(noUrl)),
-      ...(['unanswered', { polls: 13, task: noUrl }] as const),
-    ],
-    ['completed without results for less than a minute goes on', many(12, completed), undefined],
-    [
-      'a result under a word that nobody knows is the end when it has stood for three looks',
-      ...([many(3, odd), 'completed', { polls: 3, noTask: undefined }] as const),
-    ],
-    [
-      'a result under a word that nobody knows is not the end before, or when it goes again',
-      [odd, odd, task({ status: 'publicado' }), odd, odd],
-      undefined,
-    ],
-    [
-      'a result under a word of a beginning or a middle may be a preview',
+      'a result may be a preview',
       statuses('Processing in_progress queued RENDERING paused', { results }),
       undefined,
     ],
     [
-      'not found right after creation is not the end',
-      [none('notFound'), none('notFound'), unfinished()],
-      ...([undefined, { noTask: undefined, nextAskAtMs: 15_000 }] as const),
-    ],
-    ['not found for a minute is the end', many(13, none('notFound')), 'notFound'],
-    [
-      'not found is counted from the last other answer',
-      [...lost, none('fault'), ...lost],
+      'not found right after creation',
+      none3,
       undefined,
+      { noTask: undefined, nextAskAtMs: 15_000 },
     ],
+    ['not found for a minute ends', many(13, none('notFound')), 'notFound'],
+    ['not found counts from the last other answer', [...lost, none('fault'), ...lost], undefined],
     ['a refusal at the first look ends at once', [none('refused')], 'unanswered', { polls: 1 }],
+    ['a refusal of a known task may pass until the time limit', thenOnly('refused'), undefined],
     [
-      'a refusal of a task that the service has told of may pass until the time limit',
-      [unfinished(), ...many(300, none('refused'))],
-      undefined,
+      'a key that was never accepted is refused at the third answer',
+      refusedKey.slice(0, 3),
+      'unanswered',
+      { endedAtMs: 10_000 },
+    ],
+    ['a key refused thrice within a second is not', refusedKey.slice(0, 3), undefined, {}, 300],
+    [
+      'a key that was accepted is refused after a minute',
+      [unfinished(), ...refusedKey],
+      'unanswered',
+      { endedAtMs: 65_000 },
     ],
     [
-      'a key that was never accepted is believed to be refused at the third answer',
-      ...([many(3, none('keyRefused')), 'unanswered', { endedAtMs: 10_000 }] as const),
+      'a silent address ends after a minute',
+      many(13, none('silent')),
+      'unanswered',
+      { endedAtMs: 60_000 },
     ],
+    ['a silent address that has told of the task goes on', thenOnly('silent'), undefined],
     [
-      'a key that is refused three times within a second may be a moment of confusion',
-      ...([many(3, none('keyRefused')), undefined, {}, 300] as const),
+      'no contradiction is believed',
+      many(13, none('contradiction')),
+      'unanswered',
+      { task: undefined },
     ],
-    [
-      'a key that is refused for more than a minute is believed to be',
-      [unfinished(), ...many(13, none('keyRefused'))],
-      ...(['unanswered', { endedAtMs: 65_000 }] as const),
-    ],
-    [
-      'an address that has not answered for a minute has no service',
-      ...([many(13, none('silent')), 'unanswered', { endedAtMs: 60_000 }] as const),
-    ],
-    [
-      'an address that has told of the task may be silent until the time limit',
-      [unfinished(), ...many(300, none('silent'))],
-      undefined,
-    ],
-    [
-      'a minute of contradictions is the end, and none is believed',
-      ...([many(13, none('contradiction')), 'unanswered', { task: undefined }] as const),
-    ],
-    ['an outage in all its forms is not the end', outage, undefined],
-    [
-      'a long record that goes on is kept by its ID and status only',
-      [task(long)],
-      undefined,
-      { task: { id: 'a', status: 'pending' } },
-    ],
+    ['an outage in all its forms goes on', outage, undefined],
+    ['a long record that goes on is kept by its ID and status', [long], undefined, brief],
   ])('%s', (_title, answers, outcome, more = {}, stepMs = undefined) => {
     const wait = after(answers, stepMs);
     const seen = Object.keys(more).map((key) => [key, wait[key as keyof TaskWait]]);

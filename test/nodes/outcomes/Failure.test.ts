@@ -33,41 +33,28 @@ describe('tellPerson', () => {
   const look = 'Check the service’s dashboard';
   const noAnswer = `The video may have been created and charged. ${look} before you order this again.`;
 
-  it.each<[string, ReturnType<typeof tellPerson>, string]>([
-    ['what was free', tellPerson(failureFor('unauthorized')), `Nothing was charged. ${ofKey}`],
-    [
-      'what to do then',
-      tellPerson(failureFor('unauthorized'), 'try again.', true),
-      `Nothing was charged for this row. ${ofKey} Then try again.`,
-    ],
-    [
-      'what to do then, where nothing is to be mended',
-      tellPerson({ ...failureFor('refused'), step: '' }, 'try again.'),
-      'Nothing was charged. Try again.',
-    ],
-    ['what may be charged', tellPerson(failureFor('noAnswer'), 'try again.', true), noAnswer],
-    [
-      'what the network said',
-      tellPerson(failureFor('noAnswer', { cause: 'ECONNRESET' })),
-      `${noAnswer} Details: ECONNRESET`,
-    ],
-    [
-      'that once, where the message says it',
-      tellPerson({ ...failureFor('noAnswer', { cause: 'No' }), message: 'No' }),
-      noAnswer,
-    ],
+  const [wrongKey, unclear] = [failureFor('unauthorized'), failureFor('noAnswer')];
+  const because = (cause: string) => failureFor('noAnswer', { cause });
+  const nothing = { ...failureFor('refused'), step: '' };
+  const gone = { ...failureFor('badTaskId'), reason: 'gone', step: 'Look.' };
+  const forRow = `Nothing was charged for this row. ${ofKey} Then try again.`;
+  const again = 'try again.';
+
+  it.each<[string, Parameters<typeof tellPerson>, string]>([
+    ['what was free', [wrongKey], `Nothing was charged. ${ofKey}`],
+    ['what to do then', [wrongKey, again, true], forRow],
+    ['that too where nothing is to be mended', [nothing, again], 'Nothing was charged. Try again.'],
+    ['what may be charged', [unclear, again, true], noAnswer],
+    ['what the network said', [because('ECONNRESET')], `${noAnswer} Details: ECONNRESET`],
+    ['that once, where the message says it', [{ ...because('No'), message: 'No' }], noAnswer],
     [
       'of a reason that this version has no more that it may be charged',
-      tellPerson({ ...failureFor('badTaskId'), reason: 'gone', step: 'Look.' }),
+      [gone],
       'Videos may have been created and charged. Look.',
     ],
-    [
-      'nothing of a new Order Key where the task has not failed',
-      tellPerson(failureFor('noAnswer', { orderKey: 'k' })),
-      noAnswer,
-    ],
+    ['nothing of a new Order Key where none failed', [{ ...unclear, orderKey: 'k' }], noAnswer],
   ])('says %s', (_, told, want) => {
-    expect(told).toBe(want);
+    expect(tellPerson(...told)).toBe(want);
   });
 
   it('says that a video was charged where the service has told of its task', () => {

@@ -44,32 +44,19 @@ const lookUnknown =
   'What is unknown may have been charged. Check the service’s dashboard before you order again.';
 
 describe('the next step of a row that was not created', () => {
+  const free = 'Nothing was charged for this row.';
+  const mend = 'Fix the problem it names.';
+  const withKeys =
+    'Then run the workflow again: thanks to the Order Keys, no row is charged twice.';
+  const unsure =
+    'The video may have been created and charged. Check the service’s dashboard before you order this again. Details: ECONNRESET';
+  const again = `Nothing was charged. ${mend} Then try again.`;
   it.each<[string, Came[], string]>([
-    [
-      'is to try again where nothing else is paid',
-      [refused, busy],
-      'Nothing was charged. Fix the problem it names. Then try again.',
-    ],
-    [
-      'leaves out the rows that running all would pay again',
-      [refused, paid, unknown],
-      `Nothing was charged for this row. Fix the problem it names. ${onlyMissing}`,
-    ],
-    [
-      'is to run all again where the others have Order Keys',
-      [busy, keyed],
-      'Nothing was charged for this row. Wait a while. Then run the workflow again: thanks to the Order Keys, no row is charged twice.',
-    ],
-    [
-      'minds those without a key',
-      [busy, keyed, paid],
-      `Nothing was charged for this row. Wait a while. ${onlyMissing}`,
-    ],
-    [
-      'changes nothing for one that may have been charged',
-      [unknown, paid],
-      'The video may have been created and charged. Check the service’s dashboard before you order this again. Details: ECONNRESET',
-    ],
+    ['is to try again where nothing else is paid', [refused, busy], again],
+    ['leaves out what was paid', [refused, paid, unknown], `${free} ${mend} ${onlyMissing}`],
+    ['is to run all that has keys', [busy, keyed], `${free} Wait a while. ${withKeys}`],
+    ['minds those without a key', [busy, keyed, paid], `${free} Wait a while. ${onlyMissing}`],
+    ['changes nothing for one that may have been charged', [unknown, paid], unsure],
   ])('%s', (_, rows, words) => {
     const outcomes = outcomesOf(rows);
     const isAnyPaid = outcomes.some((one) => one.paid !== 'no');
@@ -111,6 +98,14 @@ describe('the note of a run', () => {
   const ordered = 'What you ordered is being made now, which takes minutes.';
   const ended = failed('failed');
 
+  const all = [paid, unknown, refused, failed('unusableTaskId'), notSent, paid, ended, preview];
+  const each =
+    '8 rows: 2 ordered and paid now, 1 unknown, 2 not charged, 1 ordered, 1 failed, 1 only shown.';
+  const changed =
+    'Changed since it was ordered, so this is the old video: row 3. To order it as it is now, give it another Order Key.';
+  const before =
+    'Ordered before (Order Key): row 2. n8n has restarted since, so the ID isn’t known here: look at the execution that ordered it.';
+
   it.each<[string, Came[], waits: boolean, string]>([
     ['what was ordered is being made', [paid], false, `${ordered} ${costs}`],
     ['what another run costs, and what costs nothing', [paid], true, costs],
@@ -118,17 +113,12 @@ describe('the note of a run', () => {
     ['the way to those, too', [keyed], false, `${ordered} ${gets}`],
     ['of no cost where nothing was ordered', [refused], false, ''],
     ['to look before an unknown one is ordered again', [unknown], false, lookUnknown],
-    [
-      'what each row came to',
-      [paid, unknown, refused, failed('unusableTaskId'), notSent, paid, ended, preview],
-      true,
-      `8 rows: 2 ordered and paid now, 1 unknown, 2 not charged, 1 ordered, 1 failed, 1 only shown. ${lookFailed} ${lookUnknown} ${costs}`,
-    ],
+    ['what each row came to', all, true, `${each} ${lookFailed} ${lookUnknown} ${costs}`],
     [
       'which rows were ordered before, and which have changed since',
       [keyed, old, { ...old, taskId: 'a', isChanged: true }],
       true,
-      '3 rows: 1 ordered and paid now, 2 from before. Changed since it was ordered, so this is the old video: row 3. To order it as it is now, give it another Order Key. Ordered before (Order Key): row 2. n8n has restarted since, so the ID isn’t known here: look at the execution that ordered it.',
+      `3 rows: 1 ordered and paid now, 2 from before. ${changed} ${before}`,
     ],
   ])('tells %s', (_, rows, waits, words) => {
     expect(tellRun(outcomesOf(rows), waits)).toBe(words);
@@ -136,14 +126,11 @@ describe('the note of a run', () => {
 });
 
 describe('the note of a wait', () => {
-  const waitOf = (seen: Record<string, Partial<TaskWait>>) => ({
-    tasks: Object.fromEntries(
-      Object.entries(waitFor(Object.keys(seen)).tasks).map(([id, one]) => [
-        id,
-        { ...one, ...seen[id] },
-      ]),
-    ),
-  });
+  const waitOf = (seen: Record<string, Partial<TaskWait>>) => {
+    const { tasks } = waitFor(Object.keys(seen));
+    for (const [id, one] of Object.entries(seen)) Object.assign(tasks[id]!, one);
+    return { tasks };
+  };
   const seen = (status: string) => ({ task: { status }, polls: 1 });
 
   it('counts the rows as the other notes do, and names each task with its row', () => {
@@ -154,13 +141,8 @@ describe('the note of a wait', () => {
       d: {},
       e: { task: pending },
     });
-    const rows = [
-      { taskId: 'a' },
-      { taskId: 'b' },
-      refused,
-      ...['c', 'd', 'e'].map((taskId) => ({ taskId })),
-      old,
-    ];
+    const [a, b, c, d, e] = [...'abcde'].map((taskId) => ({ taskId }));
+    const rows = [a, b, refused, c, d, e, old];
     const items = rows.map((row, itemIndex): WaitItem => ({ itemIndex, ...row }));
     expect(tellWait(items, state)).toEqual({
       summary: '7 rows: 1 finished, 1 failed, 1 not charged, 3 in progress, 1 from before.',
@@ -181,40 +163,32 @@ describe('describeStop', () => {
   const videoUrl = 'https://f.test/a';
   const done = { task: { status: 'completed', results: [videoUrl] } } as TaskOutcome;
   const failure: Failure = { message: 'm', step: 'd', reason: 'failed', paid: 'unknown' };
-  const first = {
-    taskId: 'first',
-    paid: 'yes',
-    came: { failure: { ...failure, taskId: 'first' } },
-  } as const;
-  const undownloaded = {
-    ...failure,
-    taskId: 'd',
-    videoUrl,
-    reason: 'downloadFailed',
-    paid: 'yes',
-  } as const;
+  const first: Came = {
+    ...{ taskId: 'first', paid: 'yes', came: { failure: { ...failure, taskId: 'first' } } },
+  };
+  const lost = { taskId: 'd', videoUrl, reason: 'downloadFailed', paid: 'yes' } as const;
+  const finished = { taskId: 'a', status: 'completed', videoUrl };
+  const made: Came = { itemIndex: 1, taskId: 'a', came: done };
+  const goesOn: Came = { itemIndex: 2, taskId: 'b', label: 'L', came: { task: pending } };
+  const noFile: Came = {
+    ...{ itemIndex: 4, taskId: 'd', paid: 'yes', came: { failure: { ...failure, ...lost } } },
+  };
 
   it.each<[Came, Omit<Row, 'row'>, counts: string, told: string]>([
     [
-      { itemIndex: 1, taskId: 'a', paid: 'yes', came: done },
-      { paid: 'yes', taskId: 'a', status: 'completed', videoUrl },
-      ...(['1 ordered and paid now', ', a (row 2: completed)'] as const),
+      { ...made, paid: 'yes' },
+      { paid: 'yes', ...finished },
+      '1 ordered and paid now',
+      ', a (row 2: completed)',
     ],
+    [made, finished, '1 finished', ', a (row 2: completed)'],
     [
-      { itemIndex: 1, taskId: 'a', came: done },
-      { taskId: 'a', status: 'completed', videoUrl },
-      ...(['1 finished', ', a (row 2: completed)'] as const),
-    ],
-    [
-      { itemIndex: 2, taskId: 'b', label: 'L', came: { task: pending } },
+      goesOn,
       { label: 'L', taskId: 'b', status: 'pending' },
-      ...(['1 not finished', ', b (row 3: pending)'] as const),
+      '1 not finished',
+      ', b (row 3: pending)',
     ],
-    [
-      { itemIndex: 4, taskId: 'd', paid: 'yes', came: { failure: undownloaded } },
-      { paid: 'yes', taskId: 'd', reason: 'downloadFailed', videoUrl },
-      ...(['1 finished but not downloaded', ', d (row 5)'] as const),
-    ],
+    [noFile, lost, '1 finished but not downloaded', ', d (row 5)'],
     [{ ...old, taskId: 'e' }, { paid: 'no', taskId: 'e' }, '1 from before', ', e (row 2)'],
     [old, { paid: 'no', reason: 'orderedBefore' }, '1 from before', ''],
     [preview, { paid: 'no', reason: 'notSent' }, '1 only shown', ''],
@@ -222,7 +196,7 @@ describe('describeStop', () => {
     const error = stop(first, other)!;
     expect(error.itemIndex).toBe(0);
     expect(error.failure).toEqual({
-      ...first.came.failure,
+      ...first.came!.failure,
       message: other.came?.failure ? 'm.' : 'Row 1: m.',
       paid: row.paid === 'yes' ? 'yes' : 'unknown',
       rows: [
@@ -236,7 +210,7 @@ describe('describeStop', () => {
   });
 
   it('tells one row alone as it is, and stops nothing where none failed', () => {
-    expect(stop(first)).toMatchObject(first.came);
+    expect(stop(first)).toMatchObject(first.came!);
     expect(stop(first)!.failure).not.toHaveProperty('rows');
     expect(stop(first)!.description).toBeUndefined();
     expect(stop({ taskId: 'a', came: done })).toBeUndefined();

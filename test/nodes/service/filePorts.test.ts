@@ -15,14 +15,19 @@ const blocking = (...blocked: string[]) => ({
 const service = 'https://service.test';
 const here = 'http://127.0.0.1:4010';
 const leadsInside = 'an address inside n8n’s own network';
+/** Names of hosts that only n8n's own network knows, where n8n has no guard. */
+const insideHosts = [
+  ...['169.254.169.254', 'metadata.google.internal', 'postgres:5432', 'n8n.local', 'printer.lan'],
+  ...['127.0.0.1.nip.io', '[64:ff9b::a9fe:a9fe]', '0x7f.1', '[fec0::1]', '192.0.0.192'],
+];
 
 describe('mayFetch', () => {
-  it.each<[string, Filter | undefined, string, string, string?]>([
-    ['refuses an address inside', undefined, service, 'http://169.254.169.254/x', leadsInside],
-    ...[
-      ...['metadata.google.internal', 'postgres:5432', 'n8n.local', '127.0.0.1.nip.io'],
-      ...['[64:ff9b::a9fe:a9fe]', '0x7f.1', 'printer.lan', '[fec0::1]', '192.0.0.192'],
-    ].map((host): [string, undefined, string, string, string] => [
+  const [inside, fake] = ['https://internal.test', 'https://inside-service.test'];
+  const own = 'http://sandbox:4010';
+  const onlyHttp = 'we only follow http and https';
+  type Case = [string, Filter | undefined, baseUrl: string, url: string, refusal?: string];
+  it.each<Case>([
+    ...insideHosts.map((host): Case => [
       'refuses what only its own network knows, where n8n has no guard',
       undefined,
       service,
@@ -32,46 +37,24 @@ describe('mayFetch', () => {
     ['lets a service inside name addresses inside', undefined, here, 'http://127.0.0.1:4011/a'],
     ['lets any service name a host outside', undefined, service, 'https://files.test/a'],
     [
-      'refuses a name that n8n looks up to an address inside',
+      'refuses a name that n8n finds inside',
       blocking('internal.test'),
       service,
-      'https://internal.test/a',
+      inside,
       leadsInside,
     ],
     [
-      'refuses the unspecified address, which n8n’s own guard lets pass',
+      'refuses what n8n’s own guard lets pass',
       blocking(),
       service,
-      'http://[::]:5678/a',
+      'http://[::]:5678',
       leadsInside,
     ],
-    [
-      'lets a service name its own host, wherever that is',
-      blocking('sandbox'),
-      'http://sandbox:4010',
-      'http://sandbox:4010/a',
-    ],
-    [
-      'lets no host pass that merely ends like the service',
-      blocking('inside-service.test'),
-      service,
-      'https://inside-service.test/a',
-      leadsInside,
-    ],
+    ['lets a service name its own host, wherever that is', blocking('sandbox'), own, `${own}/a`],
+    ['refuses one that ends like it', blocking('inside-service.test'), service, fake, leadsInside],
     ['lets a name pass that only a proxy may know', blocking(), service, 'https://unknown.test/a'],
-    [
-      'lets a name pass that n8n refuses for another reason',
-      blocking(),
-      service,
-      'https://odd.test',
-    ],
-    [
-      'refuses what is neither http nor https',
-      undefined,
-      here,
-      'file:///etc/passwd',
-      'we only follow http and https',
-    ],
+    ['lets pass what n8n refuses for another reason', blocking(), service, 'https://odd.test'],
+    ['refuses what is not http', undefined, here, 'file:///etc/passwd', onlyHttp],
   ])('%s', async (_, filter, baseUrl, url, refusal) => {
     const filterOf = (policy: string) => (policy === 'enforced' ? filter : blocking());
     const helpers = { ...(filter && { getSecureEgressFilter: filterOf }) } as never;
