@@ -62,14 +62,9 @@ export function call(
     getNodeParameter: (name: string) => (name === 'statuses' ? statuses : respond),
     getCredentials: async () => ({ ...testCredential, apiKey }),
     helpers: {
-      httpRequestWithAuthentication: async (
-        _: string,
-        options: { url: string; timeout: number },
-      ) => {
+      async httpRequestWithAuthentication(_: string, options: { url: string; timeout: number }) {
         sent.timeoutMs = options.timeout;
-        const answer = await fetch(options.url, {
-          headers: { authorization: `Bearer ${apiKey}` },
-        });
+        const answer = await fetch(options.url, { headers: { authorization: `Bearer ${apiKey}` } });
         const body = [Buffer.from(await answer.text())];
         onAnswer();
         return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body };

@@ -5,21 +5,8 @@ const [one, two] = ['https://a.test/1', 'https://a.test/2'] as const;
 
 describe('readUrls', () => {
   it.each([
-    ...[
-      '\r\n\n',
-      ',',
-      ', ',
-      ' ',
-      '\t',
-      ';',
-      '|',
-      '<br />',
-      ' and ',
-      '\\n',
-      '\u00A0',
-      '  ;  ',
-      ' <br>\n',
-    ],
+    ...['\r\n\n', ',', ', ', ' ', '\t', ';', '|', '<br />', ' and ', '\\n', '\u00A0', '  ;  '],
+    ' <br>\n',
   ])('takes two addresses apart at %j', (between) => {
     expect(readUrls(`${one}${between}${two}`)).toEqual([one, two]);
   });
@@ -54,13 +41,8 @@ describe('readUrls', () => {
 
 describe('checkUrl', () => {
   it.each([
-    ...[
-      one,
-      'http://a.test/1',
-      'https://a.test/my file.png',
-      'https://a.test/ü?a=1|2',
-      'HTTPS://a.test',
-    ],
+    ...[one, 'http://a.test/1', 'https://a.test/my file.png', 'https://a.test/ü?a=1|2'],
+    'HTTPS://a.test',
     ...['https://a.test/undefined-shapes/NaNcy.png', 'https://a.test/?q=undefinedness'],
     ...['https://web.archive.org/web/2020/https://a.test', 'https://proxy.test/?https://a.test'],
   ])('has nothing against %s', (url) => {
@@ -133,10 +115,10 @@ describe('toWireUrl', () => {
   });
 });
 
-const fromInternet = (address: string) =>
-  canReach('example.com', new URL(`http://${address}/a.png`).hostname);
-
 describe('canReach', () => {
+  const fromInternet = (address: string) =>
+    canReach('example.com', new URL(`http://${address}/a.png`).hostname);
+
   it.each([
     ...['localhost', 'app.localhost', '127.0.0.1', '127.1', '2130706433', '0.0.0.0', '[::1]'],
     ...['10.1.2.3', '172.16.0.1', '192.168.1.7', '169.254.169.254', '100.64.0.1', '198.18.0.1'],

@@ -22,9 +22,7 @@ describe('a poll that runs', () => {
 
   it('asks for all tasks side by side, a hundred more in each tenth of a second', async () => {
     const taskIds = Array.from({ length: 201 }, (_, n) => `task${n}`);
-    const world = simulateWorld((_, nthAsk) => (nthAsk < 1 ? unfinished() : finished), {
-      latencyMs: 2_000,
-    });
+    const world = simulateWorld((_, nth) => (nth < 1 ? unfinished() : finished), 2_000);
     const state = await poll('run', waitFor(taskIds), world);
     expect(new Set(Object.values(outcomes(state)))).toEqual(new Set(['completed']));
     expect(world.mostInFlight).toBe(201);
@@ -44,7 +42,7 @@ describe('a poll that runs', () => {
   });
 
   it('ends with the last answer', async () => {
-    const world = simulateWorld(() => finished, { latencyMs: 300 });
+    const world = simulateWorld(() => finished, 300);
     await poll('run', waitFor(['a', 'b']), world);
     expect(world.nowMs()).toBe(300);
   });
@@ -70,7 +68,7 @@ describe('a poll that runs', () => {
     ['in the sleep', 0],
     ['in a request', 9_000],
   ])('ends at once when it is cancelled %s', async (_, latencyMs) => {
-    const world = simulateWorld(() => unfinished(), { latencyMs });
+    const world = simulateWorld(() => unfinished(), latencyMs);
     const never = new AbortController().signal;
     void world.sleep(3_000, never).then(() => world.cancel());
     await expect(poll('run', waitFor(['a', 'b']), world)).rejects.toThrow('cancelled');
@@ -79,34 +77,21 @@ describe('a poll that runs', () => {
 });
 
 describe('a poll that is called', () => {
-  /** When a poll for these tasks looks, called for a task at each of these times; both end after ten seconds. */
-  async function looksOf(calls: Array<[atMs: number, taskId: string]>) {
-    const world = simulateWorld((_, __, nowMs) => (nowMs >= 10_000 ? finished : unfinished()));
+  // Both tasks end after ten seconds.
+  it.each<[string, taskId: string, atMs: number[], looks: string]>([
+    ['looks at the task that is named', 'b', [3_000], '3000 b'],
+    ['looks at all where none of them is', 'x', [3_000], '3000 a, 3000 b'],
+    ['looks once a second', 'b', [3_000, 3_100, 3_200, 3_300, 4_100], '3000 b, 4000 b, 5000 b'],
+  ])('%s', async (_, taskId, callsAtMs, looks) => {
+    const world = simulateWorld((_task, _nth, nowMs) =>
+      nowMs >= 10_000 ? finished : unfinished(),
+    );
     const one = new Poll(waitFor(['a', 'b']), 10_000, world);
-    for (const [atMs, taskId] of calls)
+    for (const atMs of callsAtMs)
       void world.sleep(atMs, world.signal).then(() => one.lookNow(taskId));
     await one.run();
-    return world.asked.filter(({ atMs }) => atMs > 0 && atMs < 10_000);
-  }
-
-  it.each<[string, Array<[number, string]>, Array<[string, number]>]>([
-    ['looks at the task that is named', [[3_000, 'b']], [['b', 3_000]]],
-    [
-      'looks at all where none of them is',
-      [[3_000, 'x']],
-      [
-        ['a', 3_000],
-        ['b', 3_000],
-      ],
-    ],
-    [
-      'looks once a second at the most',
-      [3_000, 3_100, 3_200, 3_300, 4_100].map((atMs) => [atMs, 'b']),
-      [3_000, 4_000, 5_000].map((atMs) => ['b', atMs]),
-    ],
-  ])('%s', async (_, calls, want) => {
-    const looks = await looksOf(calls);
-    expect(looks.map(({ taskId, atMs }) => [taskId, atMs])).toEqual(want);
+    const asked = world.asked.filter(({ atMs }) => atMs > 0 && atMs < 10_000);
+    expect(asked.map((look) => `${look.atMs} ${look.taskId}`).join(', ')).toBe(looks);
   });
 });
 

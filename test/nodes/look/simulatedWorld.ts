@@ -3,19 +3,15 @@ import type { WaitPorts } from '../../../nodes/look/Poll.ts';
 import { startWait, waitForTasks } from '../../../nodes/look/WaitState.ts';
 import { VirtualTime } from '../pace/VirtualTime.ts';
 
-export interface WorldOptions {
-  /** From a request to its answer. */
-  latencyMs?: number;
-}
-
 /**
  * A world whose time passes only when everybody in it sleeps.
  *
- * @param answer what the service says to the n-th request for a task (from 0) at that time
+ * @param answer - what the service says to the n-th request for a task (from 0) at that time
+ * @param latencyMs - from a request to its answer
  */
 export function simulateWorld(
   answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
-  { latencyMs = 0 }: WorldOptions = {},
+  latencyMs = 0,
 ) {
   const time = new VirtualTime();
   const canceller = new AbortController();

@@ -27,16 +27,17 @@ it.each([
   expect(answersWithError({ connectionType, getNode: () => node })).toBe(does);
 });
 
-describe('handsResultToCaller', () => {
-  it.each([
-    [{ parentExecution: { executionId: uuid } }, false],
-    [{ parentExecution: { executionId: '7' } }, true],
-    [{}, true],
-    [undefined, true],
-  ])('is false where Engine 2.0 runs the caller, by its ID: %j', (runExecutionData, expected) => {
-    expect(handsResultToCaller({ runExecutionData })).toBe(expected);
-  });
-});
+it.each([
+  [{ parentExecution: { executionId: uuid } }, false],
+  [{ parentExecution: { executionId: '7' } }, true],
+  [{}, true],
+  [undefined, true],
+])(
+  'handsResultToCaller is false where Engine 2.0 runs the caller: %j',
+  (runExecutionData, does) => {
+    expect(handsResultToCaller({ runExecutionData })).toBe(does);
+  },
+);
 
 describe('isAnswerAwaited', () => {
   /** A node behind a trigger that ran, another node, and a webhook that did not run. */
@@ -58,6 +59,7 @@ describe('isAnswerAwaited', () => {
     return isAnswerAwaited(context as unknown as IExecuteFunctions);
   };
   const lastNode = { responseMode: 'lastNode' };
+  const byNodes = { options: { responseMode: 'responseNodes' } };
 
   it.each<[string, boolean, string, object, behind?: string, mode?: string]>([
     ['a webhook that answers at the end', true, 'webhook', lastNode],
@@ -68,12 +70,7 @@ describe('isAnswerAwaited', () => {
     ['a person, though a webhook leads here as well', false, 'manualTrigger', {}],
     ['a webhook that has answered', false, 'webhook', {}, 'form'],
     ['a webhook that a node answers', false, 'webhook', { responseMode: 'responseNode' }],
-    [
-      'a chat that nodes answer',
-      false,
-      'chatTrigger',
-      { options: { responseMode: 'responseNodes' } },
-    ],
+    ['a chat that nodes answer', false, 'chatTrigger', byNodes],
     ['a form that says thanks at once', false, 'formTrigger', {}],
     ['a person who retries what a webhook started', false, 'webhook', lastNode, 'set', 'retry'],
   ])('for %s is %s', (_, isAwaited, type, parameters, behind = 'set', mode = 'webhook') => {

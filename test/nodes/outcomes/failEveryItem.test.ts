@@ -42,7 +42,7 @@ describe('failEveryItem, where the node is to go on', () => {
   const failed = () => toErrorItem(failure, words, 0, 'errorBranch');
   const branch = { onError: 'continueErrorOutput' };
 
-  it('marks error items so that older versions of n8n know them, and loses nothing of them', async () => {
+  it('marks error items of an error branch, so that older versions of n8n know them', async () => {
     const good = { json: { id: 'b', error: 'a word of the service' } };
     const [item, result, empty] = await runNode(() => [failed(), good, { json: {} }], branch);
     expect(item!.error?.message).toBe(failure.message);
@@ -52,11 +52,8 @@ describe('failEveryItem, where the node is to go on', () => {
     expect({ ...item }).toEqual(failed());
     item!.error = undefined as never;
     expect(item!.error).toBeUndefined();
-  });
-
-  it('marks nothing where there is no error branch', async () => {
-    const [item] = await runNode(() => [failed()], { onError: 'continueRegularOutput' });
-    expect(item!.error).toBeUndefined();
+    const [beside] = await runNode(() => [failed()], { onError: 'continueRegularOutput' });
+    expect(beside!.error).toBeUndefined();
   });
 
   it('makes of a throw an error item for each input item', async () => {
@@ -120,17 +117,13 @@ describe('toFailure', () => {
   });
 });
 
-describe('a node that spends nothing', () => {
-  it('says of a failure of its own neither that it was paid nor to run all again', async () => {
-    const error = runNode(throwing(new Error('No')), { spends: false });
-    await expect(error).rejects.toMatchObject({
-      description: 'Nothing was charged. Fix this, in the node or in your data.',
-    });
-    const [item] = await runNode(throwing(new FailureError(failure)), {
-      ...{ spends: false, onError: 'continueRegularOutput' },
-    });
-    expect(item!.json.details).toEqual({ reason: 'failed', taskId: 'a' });
-  });
+it('a node that spends nothing says of its failures neither that it was paid nor to run all again', async () => {
+  const error = runNode(throwing(new Error('No')), { spends: false });
+  const description = 'Nothing was charged. Fix this, in the node or in your data.';
+  await expect(error).rejects.toMatchObject({ description });
+  const goOn = { spends: false, onError: 'continueRegularOutput' };
+  const [item] = await runNode(throwing(new FailureError(failure)), goOn);
+  expect(item!.json.details).toEqual({ reason: 'failed', taskId: 'a' });
 });
 
 it('tellModel ends each sentence, and makes none of what is no sentence', () => {

@@ -72,26 +72,13 @@ describe('a rate', () => {
   const atOnce = (count: number, atMs = 0) => Array<number>(count).fill(atMs);
   const slow = { latencyMs: 1_000 };
 
+  const idle = [...atOnce(10), ...atOnce(40, 3_600_000)];
+  const waiting = [...atOnce(4), ...atOnce(4, 2_500), 3_600];
   it.each<[string, comeAtMs: number[], answers: Record<number, Answer>, perSecond: number]>([
-    [
-      'nobody wants anything for an hour',
-      [...atOnce(10), ...atOnce(40, 3_600_000)],
-      { 20: refused(1_000) },
-      17.5,
-    ],
+    ['nobody wants anything for an hour', idle, { 20: refused(1_000) }, 17.5],
     ['its last row is refused', atOnce(10), { 9: refused(1_000) }, 7.5],
-    [
-      'a row comes while one is under way',
-      [...atOnce(9), 500],
-      { 8: slow, 9: refused(1_000) },
-      5.3,
-    ],
-    [
-      'a row comes while others wait',
-      [...atOnce(4), ...atOnce(4, 2_500), 3_600],
-      { 3: refused(2_000), 7: refused(1_000) },
-      1,
-    ],
+    ['one is under way', [...atOnce(9), 500], { 8: slow, 9: refused(1_000) }, 5.3],
+    ['others wait', waiting, { 3: refused(2_000), 7: refused(1_000) }, 1],
   ])('counts all that was taken where %s', async (_, comeAtMs, answers, perSecond) => {
     const { time, send, sendMany, sentAtMs } = openGate((nth) => answers[nth] ?? {});
     for (const atMs of comeAtMs) {

@@ -4,83 +4,98 @@ import {
   openForm,
   type Form,
   choiceOf,
-  nameValue,
   numberFrom,
   readList,
   readSwitch,
   readText,
 } from '../../../nodes/parameters/readValue.ts';
 
-describe('numberFrom', () => {
-  const read = (value: unknown) => numberFrom(1, 3600)(value, 'Request Timeout');
+const whole = numberFrom(1, Infinity, 'whole number');
+/** What is read of a value, and how a problem with it begins. */
+const readers = {
+  number: {
+    read: (value: unknown) => numberFrom(1, 3600)(value, 'Request Timeout'),
+    problem: 'Request Timeout must be a number from 1 to 3600, but it is ',
+  },
+  whole: {
+    read: (value: unknown) => whole(value, 'Duration'),
+    problem: 'Duration must be a whole number of at least 1, but it is ',
+  },
+  text: { read: (value: unknown) => readText(value, 'Prompt', 'Fill it in.'), problem: 'Prompt ' },
+  switch: {
+    read: (value: unknown) => readSwitch(value, 'Preview Only'),
+    problem: 'Preview Only must be true or false, but it is ',
+  },
+  choice: {
+    read: (value: unknown) => choiceOf(['standard', 'fast'])(value, 'Model'),
+    problem: 'Model must be one of "standard", "fast", but it is ',
+  },
+};
+type Reader = keyof typeof readers;
 
-  it.each([
-    ['5', 5],
-    [' 5 ', 5],
-    ['+5', 5],
-    ['1.25', 1.25],
-    [1, 1],
-    [3600, 3600],
-  ])('reads %j as %j', (value, number) => {
-    expect(read(value)).toEqual({ value: number });
+describe('a field', () => {
+  it.each<[Reader, unknown, unknown]>([
+    ['number', '5', 5],
+    ['number', ' 5 ', 5],
+    ['number', '+5', 5],
+    ['number', '1.25', 1.25],
+    ['number', 1, 1],
+    ['number', 3600, 3600],
+    ['whole', '10', 10],
+    ['text', ' a [1] undefined {null} ', 'a [1] undefined {null}'],
+    ['text', 720, '720'],
+    ['switch', true, true],
+    ['switch', 'true', true],
+    ['switch', ' TRUE ', true],
+    ['switch', false, false],
+    ['switch', 'false', false],
+    ['choice', 'fast', 'fast'],
+    ['choice', ' fast\n', 'fast'],
+  ])('for a %s reads %j as %j', (reader, typed, value) => {
+    expect(readers[reader].read(typed)).toEqual({ value });
   });
 
-  it.each([
-    [undefined, 'empty'],
-    [null, 'empty'],
-    ['  ', 'empty'],
-    [NaN, 'not a number'],
-    [Infinity, 'Infinity'],
-    [0, '0'],
-    [3600.5, '3600.5'],
-    ['0x10', '"0x10"'],
-    ['1e3', '"1e3"'],
-    ['1,5', '"1,5"'],
-    [true, 'true'],
-    [[5], 'a list'],
-    [{ valueOf: () => 5 }, 'an object'],
-  ])('refuses %j by name', (value, named) => {
-    expect(read(value)).toEqual({
-      problem: `Request Timeout must be a number from 1 to 3600, but it is ${named}.`,
-    });
-  });
-
-  it('takes only whole numbers where the field wants one', () => {
-    const whole = (value: unknown) => numberFrom(1, Infinity, 'whole number')(value, 'Duration');
-    expect(whole('10')).toEqual({ value: 10 });
-    expect(whole(2.5).problem).toBe(
-      'Duration must be a whole number of at least 1, but it is 2.5.',
-    );
-    expect(whole(2 ** 53).problem).toContain('Duration must be a whole number');
-  });
-});
-
-describe('readText', () => {
-  it('takes the blanks around a text away', () => {
-    expect(readText(' a [1] undefined {null} ', 'Prompt', '')).toEqual({
-      value: 'a [1] undefined {null}',
-    });
-  });
-
-  it('takes a number for text, as a table has it', () => {
-    expect(readText(720, 'Quality', '')).toEqual({ value: '720' });
-  });
-
-  it.each([
-    [undefined, 'is empty. Fill it in.'],
-    [null, 'is empty. Fill it in.'],
-    [' \u200B\n', 'is empty. Fill it in.'],
-    [NaN, 'must be text, but it is not a number.'],
-    [[5], 'must be text, but it is a list.'],
-    ['A {{ $json\n.colour }} boat', 'contains "{{ $json\n.colour }}", which n8n didn’t fill in.'],
-    [`{{ ${'x'.repeat(55)} }}`, `contains "{{ ${'x'.repeat(55)} }…", which n8n didn’t fill in.`],
-    [`{{ ${'x'.repeat(54)} }}`, `contains "{{ ${'x'.repeat(54)} }}", which n8n didn’t fill in.`],
-    [' undefined ', 'is "undefined", which is what an expression gives'],
-    ['null', 'is "null", which is what an expression gives'],
-    ['a [object Object]', 'contains "[object Object]".'],
-  ])('refuses %j', (value, problem) => {
-    const read = readText(value, 'Prompt', 'Fill it in.');
-    expect(read.problem?.startsWith(`Prompt ${problem}`)).toBe(true);
+  const [long, tooLong] = [54, 55].map((length) => 'x'.repeat(length));
+  const expression = 'which is what an expression gives when it finds no value.';
+  it.each<[Reader, unknown, string]>([
+    ['number', undefined, 'empty.'],
+    ['number', null, 'empty.'],
+    ['number', '  ', 'empty.'],
+    ['number', NaN, 'not a number.'],
+    ['number', Infinity, 'Infinity.'],
+    ['number', 0, '0.'],
+    ['number', 3600.5, '3600.5.'],
+    ['number', '0x10', '"0x10".'],
+    ['number', '1e3', '"1e3".'],
+    ['number', '1,5', '"1,5".'],
+    ['number', true, 'true.'],
+    ['number', [5], 'a list.'],
+    ['number', { valueOf: () => 5 }, 'an object.'],
+    ['whole', 2.5, '2.5.'],
+    ['whole', 2 ** 53, '9007199254740992.'],
+    ['text', undefined, 'is empty. Fill it in.'],
+    ['text', null, 'is empty. Fill it in.'],
+    ['text', ' \u200B\n', 'is empty. Fill it in.'],
+    ['text', NaN, 'must be text, but it is not a number.'],
+    ['text', [5], 'must be text, but it is a list.'],
+    ['text', 'A {{ $json\n.b }} boat', 'contains "{{ $json\n.b }}", which n8n didn’t fill in.'],
+    ['text', `{{ ${tooLong} }}`, `contains "{{ ${tooLong} }…", which n8n didn’t fill in.`],
+    ['text', `{{ ${long} }}`, `contains "{{ ${long} }}", which n8n didn’t fill in.`],
+    ['text', ' undefined ', `is "undefined", ${expression}`],
+    ['text', 'null', `is "null", ${expression}`],
+    ['text', 'a [object Object]', 'contains "[object Object]".'],
+    ['switch', undefined, 'empty.'],
+    ['switch', '', 'empty.'],
+    ['switch', 1, '1.'],
+    ['switch', 'yes', '"yes".'],
+    ['switch', ['true'], 'a list.'],
+    ['choice', 'Fast', '"Fast".'],
+    ['choice', undefined, 'empty.'],
+    ['choice', ['fast'], 'a list.'],
+    ['choice', 'constructor', '"constructor".'],
+  ])('for a %s refuses %j by name', (reader, typed, why) => {
+    const { read, problem } = readers[reader];
+    expect(read(typed).problem?.startsWith(problem + why)).toBe(true);
   });
 });
 
@@ -99,39 +114,6 @@ describe('readList', () => {
     [null, []],
   ])('reads %j', (value, entries) => {
     expect(readList(value, split)).toEqual(entries);
-  });
-});
-
-describe('readSwitch', () => {
-  it.each([
-    [true, true],
-    ['true', true],
-    [' TRUE ', true],
-    [false, false],
-    ['false', false],
-  ])('reads %j as %j', (value, on) => {
-    expect(readSwitch(value, 'Preview Only')).toEqual({ value: on });
-  });
-
-  it.each([undefined, '', 1, 'yes', ['true']])('refuses %j', (value) => {
-    expect(readSwitch(value, 'Preview Only').problem).toMatch(
-      /^Preview Only must be true or false, but it is /,
-    );
-  });
-});
-
-describe('choiceOf', () => {
-  const read = (value: unknown) => choiceOf(['standard', 'fast'])(value, 'Model');
-
-  it('takes what is on the list', () => {
-    expect(read('fast')).toEqual({ value: 'fast' });
-    expect(read(' fast\n')).toEqual({ value: 'fast' });
-  });
-
-  it.each(['Fast', undefined, ['fast'], 'constructor'])('refuses %j by name', (value) => {
-    expect(read(value).problem).toBe(
-      `Model must be one of "standard", "fast", but it is ${nameValue(value)}.`,
-    );
   });
 });
 
@@ -155,18 +137,18 @@ describe('openForm', () => {
     expect(await read(open({ keepInput: false }))).toBe(false);
   });
 
-  it('reads an expression that all rows agree on', async () => {
-    const form = open({ keepInput: '={{ $json.keep }}' }, ['false', 'false', 'false']);
-    expect(await read(form)).toBe(false);
-    expect(form.problems).toEqual([]);
-  });
-
-  it('names the row that disagrees', async () => {
-    const form = open({ keepInput: '={{ $json.keep }}' }, [true, true, false]);
-    await read(form);
-    expect(form.problems).toEqual([
+  it.each<[string, unknown[], boolean, problem?: string]>([
+    ['reads an expression that all rows agree on', ['false', 'false', 'false'], false],
+    [
+      'names the row that disagrees',
+      [true, true, false],
+      true,
       'Keep Input Fields must be the same for all rows, but row 3 has another value than row 1.',
-    ]);
+    ],
+  ])('%s', async (_, values, want, problem) => {
+    const form = open({ keepInput: '={{ $json.keep }}' }, values);
+    expect(await read(form)).toBe(want);
+    expect(form.problems).toEqual(problem === undefined ? [] : [problem]);
   });
 
   it('tells what makes no sense, one that was added and is empty too', async () => {

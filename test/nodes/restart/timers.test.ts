@@ -31,23 +31,18 @@ describe('the timer of one that nobody calls', () => {
 });
 
 describe('the timers of those who wake each other', () => {
-  const at = (random: number) => ({ nowMs: () => 1_000_000, random: () => random });
-  const secondsFromNow = (atMs: number) => (atMs - 1_000_000) / 1000;
-  const tasks = waitFor(['a']);
-
-  it('are soon and on time for the root', () => {
-    expect([0, 0.9].map((n) => secondsFromNow(timerMsOf('root', tasks, at(n))))).toEqual([
-      172, 172,
-    ]);
-  });
+  const inSeconds = (kind: 'root' | 'listed' | 'fresh', random: number) => {
+    const at = { nowMs: () => 1_000_000, random: () => random };
+    return (timerMsOf(kind, waitFor(['a']), at) - 1_000_000) / 1_000;
+  };
 
   it.each([
-    ['listed', 'from half an hour to three quarters', 1_800, 2_700],
-    ['fresh', 'longer than n8n is down, and home within 20 minutes', 1_050, 1_140],
-  ] as const)('are far away for one that is %s: %s', (kind, _, shortest, longest) => {
-    const seconds = [0, 1].map((n) => secondsFromNow(timerMsOf(kind, tasks, at(n))));
-    expect(seconds).toEqual([shortest, longest]);
-    expect(timerMsOf(kind, tasks, at(0.123_456_789)) % 1).toBe(0);
+    ['soon and on time for the root', 'root', 172, 172],
+    ['from half an hour to three quarters away for one that is listed', 'listed', 1_800, 2_700],
+    ['longer than n8n is down, and home within 20 minutes, for a new one', 'fresh', 1_050, 1_140],
+  ] as const)('are %s', (_, kind, shortest, longest) => {
+    expect([inSeconds(kind, 0), inSeconds(kind, 1)]).toEqual([shortest, longest]);
+    expect((inSeconds(kind, 0.123_456_789) * 1_000) % 1).toBe(0);
   });
 
   it('are renewed when the root has been left alone for 90 s, before n8n sets its timer', () => {
@@ -85,18 +80,15 @@ describe('an execution that wakes', () => {
     expect(mayBeQueuedByTimers(timersMs, how, nowMs)).toBe(isQueued);
   });
 
-  it('knows which timers are left, also where their clock is a little ahead', () => {
-    const timersMs = [nowMs + 9_000, nowMs + 1];
-    expect(timersLeft(timersMs, byCall, nowMs)).toEqual([nowMs + 1, nowMs + 9_000]);
-    expect(timersLeft(timersMs, byTimer, nowMs)).toEqual([nowMs + 9_000]);
-    const gone = [nowMs - 2, nowMs - 1, nowMs + 1];
-    expect(timersLeft(gone, byCall, nowMs)).toEqual([nowMs + 1]);
-    expect(timersLeft(gone, byTimer, nowMs)).toEqual([nowMs + 1]);
-  });
-
-  it('has no timers left that n8n cannot have set while it slept', () => {
-    const timersMs = [nowMs + 70_000, nowMs + 70_001];
-    expect(timersLeft(timersMs, byCall, nowMs)).toEqual([nowMs + 70_000]);
+  it.each<[string, number[], boolean, number[]]>([
+    ['all, in order', [9_000, 1], byCall, [1, 9_000]],
+    ['but for its own, also where the clock is a little ahead', [9_000, 1], byTimer, [9_000]],
+    ['but for those that are gone', [-2, -1, 1], byCall, [1]],
+    ['but for those that are gone, of which one was its own', [-2, -1, 1], byTimer, [1]],
+    ['but for one that n8n cannot have set while it slept', [70_000, 70_001], byCall, [70_000]],
+  ])('knows which timers are left: %s', (_, inMs, how, leftMs) => {
+    const at = (ms: number) => nowMs + ms;
+    expect(timersLeft(inMs.map(at), how, nowMs)).toEqual(leftMs.map(at));
   });
 
   it('may be read awake when a timer has gone off since, or does before it is stored', () => {

@@ -41,23 +41,19 @@ async function second(ending: object, node: Node = {}) {
 }
 
 describe('giveOut', () => {
-  it('loses no field of a row whose names are taken, and takes none for a failure', async () => {
+  it('loses no field of a row whose names are taken, and takes none for a failure, or for spent', async () => {
     const told = { videoUrl, customer: 'Ada' };
-    const row = { ...told, id: 7, inputId: 'task_0', error: 'x', $error: 1, status: 'new' };
+    const taken = { id: 7, inputId: 'task_0', error: 'x', $error: 1, status: 'new', paid: 'yes' };
+    const row = { ...told, ...taken };
     expect(await second({ json }, { row })).toEqual({
       json: {
         ...{ inputInputId: 7, inputId: 'task_0', inputStatus: 'new' },
-        ...{ inputError: 'x', input$error: 1, ...told, ...json },
+        ...{ inputError: 'x', input$error: 1, inputPaid: 'yes', ...told, ...json },
       },
       pairedItem: { item: 1 },
     });
     expect((await second({ json }, { row, keepInput: false })).json).toEqual(json);
     expect((await second({ json })).json).toEqual(json);
-  });
-
-  it('counts nothing twice: what a node before has spent comes out under another name', async () => {
-    const row = { id: 'a', paid: 'yes' };
-    expect((await second({ json }, { row })).json).toEqual({ ...json, inputPaid: 'yes' });
   });
 
   const row = { customer: 'Ada' };
@@ -101,18 +97,14 @@ describe('giveOut', () => {
     expect(binary).toEqual({ data: { ...file, fileName: want } });
   });
 
-  it('reads the name for the row of the file', async () => {
-    const names = ['first', 'second'];
-    const { binary } = await second({ json, file }, { fileName: (_, at) => names[at] });
-    expect(binary!.data!.fileName).toBe('second.mp4');
-  });
-
-  it('leaves a file its name, or none, where the wanted one can’t be read', async () => {
-    const cannot = () => {
-      throw new Error('no such field');
-    };
-    expect((await second({ json, file }, { fileName: cannot })).binary).toEqual({ data: file });
-    const { binary } = await second({ json, file: bare }, { fileName: () => 'boat' });
-    expect(binary!.data).toEqual({ ...bare, fileName: 'boat' });
+  const cannot = () => {
+    throw new Error('no such field');
+  };
+  it.each<[string, stored: object, name: NonNullable<Node['fileName']>, want: object]>([
+    ['is named for its own row', file, (_, at) => `row ${at}`, { ...file, fileName: 'row 1.mp4' }],
+    ['keeps its name where the wanted one can’t be read', file, cannot, file],
+    ['without a name takes the wanted one', bare, () => 'boat', { ...bare, fileName: 'boat' }],
+  ])('a file %s', async (_, stored, fileName, want) => {
+    expect((await second({ json, file: stored }, { fileName })).binary).toEqual({ data: want });
   });
 });

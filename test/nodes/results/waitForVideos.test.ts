@@ -100,15 +100,17 @@ describe('waitForVideos', () => {
 
   const tasks = { a: done };
   const broken = (isTransient: boolean) => (): Download => ({ reason: 'HTTP 403', isTransient });
+  const noNewLink = { kind: 'task', task: { status: 'completed' } };
+  const thrice = 'We tried 3 times, with a new';
   it.each<[string, boolean, object, number[], string]>([
     ['at once where another try won’t help', false, {}, [0], 'Trying again won’t help'],
-    ['after three tries', true, {}, [0, 1_000, 3_000], 'We tried 3 times, with a new'],
+    ['after three tries', true, {}, [0, 1_000, 3_000], thrice],
     [
-      'after three tries of the link it had, where none is told any more',
+      'after three tries of the link it had, with no new one',
       true,
-      { kind: 'task', task: { status: 'completed' } },
+      noNewLink,
       [0, 1_000, 3_000],
-      'We tried 3 times, with a new',
+      thrice,
     ],
   ])('gives a file up %s', async (_, passing, again, atMs, advice) => {
     const { outcomes, tried } = await visit({ tasks, download: broken(passing), again });

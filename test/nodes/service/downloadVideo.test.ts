@@ -74,32 +74,26 @@ describe('downloadVideo', () => {
     expect(six.asked).toHaveLength(6);
   });
 
-  it.each<[string, Record<string, Answer | Error>, string, boolean]>([
-    ['an expired link', { [first]: { ...to('/2'), status: 400 } }, 'HTTP 400', true],
-    ['a part of a file', { [first]: { status: 206 } }, 'HTTP 206', false],
-    ['a redirect to nowhere', { [first]: { status: 302, headers: {} } }, 'HTTP 302', false],
-    ['a redirect to no address', { [first]: to('http://') }, 'something that isn’t an ad', false],
-    ['a redirect inside', { [first]: to('https://inside.test') }, 'leads to a place inside', false],
-    ['a redirect to http', { [first]: to('http://a.test/2') }, 'leads from https to http', false],
-    ['a page', { [first]: { headers: { 'content-type': 'text/html' } } }, 'to text/html', false],
-    ['an empty file', { [first]: { body: '' } }, 'the file is empty', true],
-    ['a broken line', { [first]: new Error('reset by https://u:p@a.test') }, 'reset by', true],
-    [
-      'an address that n8n blocks',
-      { [first]: Object.assign(new Error('no'), { name: 'SsrfBlockedIpError' }) },
-      'no',
-      false,
-    ],
-  ])(
-    'says why there is no file, and whether to try again: %s',
-    async (_, answers, why, isTransient) => {
-      const { world, asked } = worldOf(answers);
-      const download = await downloadVideo(world, 't', first);
-      expect(download).toEqual({ reason: expect.stringContaining(why), isTransient });
-      expect(download.reason).not.toContain('u:p');
-      expect(asked.every(({ abortSignal }) => abortSignal.aborted)).toBe(true);
-    },
-  );
+  const blocked = Object.assign(new Error('no'), { name: 'SsrfBlockedIpError' });
+  it.each<[string, Answer | Error, string, boolean]>([
+    ['an expired link', { ...to('/2'), status: 400 }, 'HTTP 400', true],
+    ['a part of a file', { status: 206 }, 'HTTP 206', false],
+    ['a redirect to nowhere', { status: 302, headers: {} }, 'HTTP 302', false],
+    ['a redirect to no address', to('http://'), 'something that isn’t an ad', false],
+    ['a redirect inside', to('https://inside.test'), 'leads to a place inside', false],
+    ['a redirect to http', to('http://a.test/2'), 'leads from https to http', false],
+    ['a page', { headers: { 'content-type': 'text/html' } }, 'to text/html', false],
+    ['an empty file', { body: '' }, 'the file is empty', true],
+    ['a broken line', new Error('reset by https://u:p@a.test'), 'reset by', true],
+    ['an address that n8n blocks', blocked, 'no', false],
+  ])('says why there is no file, and whether another try may help: %s', async (...row) => {
+    const [, answer, why, isTransient] = row;
+    const { world, asked } = worldOf({ [first]: answer });
+    const download = await downloadVideo(world, 't', first);
+    expect(download).toEqual({ reason: expect.stringContaining(why), isTransient });
+    expect(download.reason).not.toContain('u:p');
+    expect(asked.every(({ abortSignal }) => abortSignal.aborted)).toBe(true);
+  });
 
   it('ends with the execution', async () => {
     const stop = new AbortController();
@@ -127,27 +121,20 @@ describe('downloadVideo', () => {
   });
 });
 
-const never = new Promise(() => {});
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** So many chunks of ten bytes, each after a wait, and then what is to come. */
-async function* chunks(count: number, end?: Promise<unknown>, waitMs?: number) {
-  for (let n = 0; n < count; n += 1) {
-    if (waitMs !== undefined) await later(waitMs);
-    yield new Uint8Array(10);
-  }
-  await end;
-}
-
-/** So many chunks of 100 MB, which nobody looks into. */
-async function* large(count: number) {
-  for (let n = 0; n < count; n += 1) yield { length: 100_000_000 } as Uint8Array;
-}
-
-async function* breaking() {
-  yield new Uint8Array(10);
+const never = () => new Promise<void>(() => {});
+const reset = async () => {
   throw new Error('reset');
+};
+
+/** So many chunks of this size, which nobody looks into, each after a wait, and then what is to come. */
+async function* chunks(count: number, length: number, end = async () => {}, waitMs?: number) {
+  for (let n = 0; n < count; n += 1) {
+    if (waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    yield { length } as Uint8Array;
+  }
+  await end();
 }
+const megabytes100 = 100_000_000;
 
 /** What came of the reading, and after how many seconds. */
 async function read(source: AsyncIterable<Uint8Array>) {
@@ -177,34 +164,25 @@ describe('guardBytes', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('passes on a file that is as large as allowed, and as slow', async () => {
-    expect(await read(large(10))).toEqual({ size: 1_000_000_000, seconds: 0 });
-    expect(await read(chunks(30, undefined, 59_000))).toEqual({ size: 300, seconds: 1_770 });
+    expect(await read(chunks(10, megabytes100))).toEqual({ size: 1_000_000_000, seconds: 0 });
+    expect(await read(chunks(30, 10, undefined, 59_000))).toEqual({ size: 300, seconds: 1_770 });
   });
 
-  it.each<[string, AsyncIterable<Uint8Array>, object]>([
-    [
-      'is too long',
-      large(11),
-      { message: 'the file is larger than the limit of 1000 MB', isTransient: false, seconds: 0 },
-    ],
-    ['is empty', chunks(0), { message: 'the file is empty', isTransient: true, seconds: 0 }],
-    ['stalls', chunks(5, never), { message: 'stalled', isTransient: true, seconds: 60 }],
-    ['breaks', breaking(), { message: 'reset', isTransient: undefined, seconds: 0 }],
-  ])('gives up a file that %s', async (_, source, want) => {
-    expect(await read(source)).toEqual(want);
-  });
-
-  it('gives up a file that drips, after half an hour', async () => {
-    expect(await read(chunks(10_000, never, 1_000))).toEqual({
-      message: 'the file wasn’t there after half an hour',
-      isTransient: false,
-      seconds: 1_800,
-    });
+  const tooLong = 'the file is larger than the limit of 1000 MB';
+  const tooSlow = 'the file wasn’t there after half an hour';
+  it.each<[string, AsyncIterable<Uint8Array>, string, boolean | undefined, number]>([
+    ['is too long', chunks(11, megabytes100), tooLong, false, 0],
+    ['is empty', chunks(0, 10), 'the file is empty', true, 0],
+    ['stalls', chunks(5, 10, never), 'stalled', true, 60],
+    ['breaks', chunks(1, 10, reset), 'reset', undefined, 0],
+    ['drips', chunks(10_000, 10, never, 1_000), tooSlow, false, 1_800],
+  ])('gives up a file that %s', async (_, source, message, isTransient, seconds) => {
+    expect(await read(source)).toEqual({ message, isTransient, seconds });
   });
 
   it('gives the store half an hour for what has come', async () => {
     const deadline = new Deadline(stallMs, () => new Error('stalled'));
-    const bytes = guardBytes(large(1), deadline);
+    const bytes = guardBytes(chunks(1, 10), deadline);
     while (!(await bytes.next()).done);
     await vi.advanceTimersByTimeAsync(30 * 60_000 - 1);
     expect(deadline.signal.aborted).toBe(false);

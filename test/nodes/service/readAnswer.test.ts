@@ -47,40 +47,26 @@ describe('readAnswer', () => {
     expect(answer).toMatchObject({ kind: 'task', ids: ['id "task_9"'] });
   });
 
-  it.each([
+  it.each<[string, id: string | undefined, ids?: string[]]>([
     ['{"id":12,"x":"y', '12'],
     ['{"a":"b", "id" : "c" ,', 'c'],
     ['\n{"id":12345678901234567890,"x":', '12345678901234567890'],
     ['{"id":"a\\"b"', 'a"b'],
     ['{"id":"a","status":"failed"}', 'a'],
-  ])(
-    'is certain of the ID of an answer that broke off, where nothing is nested before it: %s',
-    (text, id) => {
-      const httpStatus = 200;
-      const broken = 'the connection broke';
-      expect(read(httpStatus, text, {}, broken)).toEqual({
-        kind: 'task',
-        httpStatus,
-        task: { id },
-      });
-    },
-  );
-
-  it.each([
-    ['{"x":{"id":"a"},"id":"b"', { ids: ['id "a"', 'id "b"'] }],
-    ['{"my_id":"a","x', { ids: ['my_id "a"'] }],
-    ['["id":"a"', { ids: ['id "a"'] }],
-    ['x{"id":"a"', { ids: ['id "a"'] }],
-    ['{"id":"cut', {}],
-    ['{"id":12', {}],
-    ['', {}],
-  ])('is certain of no other: %s', (text, named) => {
-    expect(read(200, text, {}, 'the connection broke')).toEqual({
-      kind: 'unreadable',
-      httpStatus: 200,
-      detail: 'the connection broke',
-      ...named,
-    });
+    ['{"x":{"id":"a"},"id":"b"', undefined, ['id "a"', 'id "b"']],
+    ['{"my_id":"a","x', undefined, ['my_id "a"']],
+    ['["id":"a"', undefined, ['id "a"']],
+    ['x{"id":"a"', undefined, ['id "a"']],
+    ['{"id":"cut', undefined],
+    ['{"id":12', undefined],
+    ['', undefined],
+  ])('is certain of an ID before which nothing is nested, if it broke off: %s', (text, id, ids) => {
+    const [httpStatus, detail] = [200, 'the connection broke'];
+    expect(read(httpStatus, text, {}, detail)).toEqual(
+      id === undefined
+        ? { kind: 'unreadable', httpStatus, detail, ...(ids && { ids }) }
+        : { kind: 'task', httpStatus, task: { id } },
+    );
   });
 
   it.each([

@@ -13,12 +13,15 @@ async function read(body: AsyncIterable<Uint8Array>) {
   expect(vi.getTimerCount()).toBe(0);
   return came;
 }
-const never = new Promise(() => {});
+const never = () => new Promise<void>(() => {});
+const reset = async () => {
+  throw new Error('reset');
+};
 
 /** A body that comes in these pieces, and then goes on as told. */
-async function* pieces(all: Iterable<string | Uint8Array>, end?: Promise<unknown>) {
+async function* pieces(all: Iterable<string | Uint8Array>, end = async () => {}) {
   for (const piece of all) yield Buffer.from(piece);
-  await end;
+  await end();
 }
 
 describe('readBody', () => {
@@ -43,31 +46,24 @@ describe('readBody', () => {
     expect(whole).not.toHaveProperty('broken');
   });
 
-  it('keeps what came of one that breaks', async () => {
-    const broken = pieces(['{"id":1'], Promise.reject(new Error('reset')));
-    expect(await read(broken)).toEqual({
-      text: '{"id":1',
-      broken: 'the connection broke before the answer was whole',
-    });
-  });
-
-  it('keeps what came of one that takes too long', async () => {
-    const reading = readBody(pieces(['{"id":1'], never), deadlineOf());
+  it.each([
+    ['breaks', reset, 'the connection broke before the answer was whole'],
+    ['takes too long', never, 'the answer didn’t arrive whole in time'],
+  ])('keeps what came of one that %s', async (_, end, broken) => {
+    const reading = readBody(pieces(['{"id":1'], end), deadlineOf());
     await vi.advanceTimersByTimeAsync(timeoutMs);
-    expect(await reading).toEqual({
-      text: '{"id":1',
-      broken: 'the answer didn’t arrive whole in time',
-    });
+    expect(await reading).toEqual({ text: '{"id":1', broken });
   });
 });
 
 // Faults of real connections are in sockets/; these cannot be made to happen on one machine.
 
-const fault = (code: string, syscall?: string) =>
-  Object.assign(new Error(`${syscall ?? ''} ${code}`.trim()), {
-    code,
-    ...(syscall && { syscall }),
-  });
+/** Named as its code and the call that met it, such as "EPIPE/write". */
+const fault = (name: string) => {
+  const [code = '', syscall] = name.split('/');
+  const message = `${syscall ?? ''} ${code}`.trim();
+  return Object.assign(new Error(message), { code, ...(syscall && { syscall }) });
+};
 
 /** As n8n hands it on: its own error, the HTTP client's, and the one from the system. */
 const wrapped = (cause: Error & { code?: unknown }) =>
@@ -75,8 +71,10 @@ const wrapped = (cause: Error & { code?: unknown }) =>
     cause: Object.assign(new Error(cause.message), { cause, code: cause.code }),
   });
 
-const several = (...errors: Error[]) =>
-  Object.assign(new AggregateError(errors), { code: (errors[0] as { code?: unknown })?.code });
+const several = (...names: string[]) => {
+  const errors = names.map(fault);
+  return Object.assign(new AggregateError(errors), { code: errors[0]?.code });
+};
 
 class SsrfBlockedIpError extends Error {}
 
@@ -85,33 +83,21 @@ const before =
 const perhapsAfter =
   'EHOSTUNREACH/read ENETUNREACH ECONNREFUSED/read ECONNREFUSED ETIMEDOUT/read ETIMEDOUT EPIPE/write EPROTO/write ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_CERT_CB_ERROR ERR_TLS_HANDSHAKE_TIMEOUT ERR_SOMETHING_NEW';
 const toFaults = (names: string) =>
-  names.split(' ').map((name): [string, unknown] => {
-    const [code = '', syscall] = name.split('/');
-    return [name, fault(code, syscall)];
-  });
+  names.split(' ').map((name): [string, unknown] => [name, fault(name)]);
 
 describe('readNetworkFault', () => {
   it.each<[string, unknown]>([
     ...toFaults(before),
     ['n8n’s own block of private addresses', new SsrfBlockedIpError('restricted')],
-    [
-      'every address refused',
-      several(fault('ECONNREFUSED', 'connect'), fault('ENETUNREACH', 'connect')),
-    ],
+    ['every address refused', several('ECONNREFUSED/connect', 'ENETUNREACH/connect')],
   ])('is certain that nothing was sent after %s', (_, thrown) => {
     expect(readNetworkFault(wrapped(thrown as Error)).unsent).toBe(true);
   });
 
   it.each<[string, unknown]>([
     ...toFaults(perhapsAfter),
-    [
-      'two addresses, one of which was connected',
-      several(fault('ECONNREFUSED', 'connect'), fault('ECONNRESET', 'read')),
-    ],
-    [
-      'two addresses, the last of which is unclear',
-      several(fault('ENOTFOUND', 'getaddrinfo'), new Error('?')),
-    ],
+    ['two addresses, of which one was there', several('ECONNREFUSED/connect', 'ECONNRESET/read')],
+    ['two addresses, of which one is unclear', several('ENOTFOUND/getaddrinfo', '')],
     ['several addresses without a word of them', several()],
     ['nothing', undefined],
     ['null', null],
@@ -124,22 +110,20 @@ describe('readNetworkFault', () => {
     if (thrown instanceof Error) expect(readNetworkFault(wrapped(thrown)).unsent).toBe(false);
   });
 
-  it('tells the innermost code and reason', () => {
-    expect(readNetworkFault(wrapped(fault('ECONNREFUSED', 'connect')))).toEqual({
-      unsent: true,
-      code: 'ECONNREFUSED',
-      reason: 'connect ECONNREFUSED',
-    });
-  });
-
-  it('tells those of an error further out where the innermost has none', () => {
-    const cause = { code: 5, message: '' };
-    const thrown = Object.assign(new Error('outer'), { code: 'ECONNRESET', cause });
-    expect(readNetworkFault(thrown)).toEqual({
-      unsent: false,
-      code: 'ECONNRESET',
-      reason: 'outer',
-    });
+  const bare = { code: 5, message: '' };
+  it.each<[string, Error, object]>([
+    [
+      'the innermost code and reason',
+      wrapped(fault('ECONNREFUSED/connect')),
+      { unsent: true, code: 'ECONNREFUSED', reason: 'connect ECONNREFUSED' },
+    ],
+    [
+      'those of an error further out where the innermost has none',
+      Object.assign(new Error('outer'), { code: 'ECONNRESET', cause: bare }),
+      { unsent: false, code: 'ECONNRESET', reason: 'outer' },
+    ],
+  ])('tells %s', (_, thrown, told) => {
+    expect(readNetworkFault(thrown)).toEqual(told);
   });
 
   it('comes to an end where errors name each other', () => {

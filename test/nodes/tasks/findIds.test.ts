@@ -10,11 +10,7 @@ describe('findTaskIds', () => {
     ['a form', 'payload=%7B%22id%22%3A%22task_1%22%7D', ['task_1']],
     ['JSON inside a form', '--x\r\nname="payload"\r\n\r\n{"id":"task_1"}\r\n--x', ['task_1']],
     ['JSON that broke off', '{"data":{"id":"task_1"},"results":["https://fi', ['task_1']],
-    [
-      'the outer id before all others',
-      '{"data":{"id":"b"},"images":[{"id":"c"}],"id":"a"}',
-      ['a', 'b', 'c'],
-    ],
+    ['the outer id first', '{"data":{"id":"b"},"images":[{"id":"c"}],"id":"a"}', ['a', 'b', 'c']],
     ['the same id twice', '{"id":" a ","task":{"id":"a"}}', ['a']],
     ['a number of many digits', '{"id":12345678901234567890}', ['12345678901234567890']],
     ['no more than four', '{"a_id":1,"b_id":2,"c_id":3,"d_id":4,"e_id":5}', ['1', '2', '3', '4']],

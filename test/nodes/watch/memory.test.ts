@@ -42,9 +42,8 @@ it('holds little for a sleeping execution, and none of its data', async () => {
   const before = await heapBytes();
   const statuses = await fallAsleepTogether(1_000);
   expect(new Set(statuses)).toEqual(new Set(['waiting']));
-  const kilobytes = ((await heapBytes()) - before) / executions / 1_000;
-  console.log(`${kilobytes.toFixed(1)} kB of heap for each of ${executions} sleeping executions`);
-  // Six to fifteen, measured several times.
-  expect(kilobytes).toBeLessThan(30);
+  const kilobytesEach = async () => ((await heapBytes()) - before) / executions / 1_000;
+  // Six to fifteen, measured several times; on a busy machine, a request may still be under way.
+  await expect.poll(kilobytesEach).toBeLessThan(30);
   await server.close();
-}, 60_000);
+});

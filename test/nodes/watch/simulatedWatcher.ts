@@ -2,25 +2,13 @@ import { Waker, type WakeEnd } from '../../../nodes/call/Waker.ts';
 import type { TaskAnswer } from '../../../nodes/look/askTask.ts';
 import { defaultSettings } from '../../../nodes/look/WaitState.ts';
 import { Watcher, type Requester } from '../../../nodes/watch/Watcher.ts';
-import {
-  finished,
-  simulateWorld,
-  unfinished,
-  waitFor,
-  type WorldOptions,
-} from '../look/simulatedWorld.ts';
+import { finished, simulateWorld, unfinished, waitFor } from '../look/simulatedWorld.ts';
 
 /** A service whose tasks are done at these times; those without one never are. */
 export const doneAt =
   (atMs: Record<string, number>) =>
   (taskId: string, _: number, nowMs: number): TaskAnswer =>
     nowMs >= (atMs[taskId] ?? Infinity) ? finished : unfinished();
-
-interface N8nOptions extends WorldOptions {
-  /** What n8n says the execution is, where that is not what follows from the calls. */
-  onCheck?: () => string | undefined;
-  isReachable?: boolean;
-}
 
 /**
  * A watcher in a world whose time passes only when everybody in it sleeps.
@@ -29,9 +17,15 @@ interface N8nOptions extends WorldOptions {
  */
 export function simulateWatcher(
   answer: (taskId: string, nthAsk: number, nowMs: number) => TaskAnswer,
-  { onCheck = () => undefined, isReachable = true, ...options }: N8nOptions = {},
+  {
+    /** What n8n says the execution is, where that is not what follows from the calls. */
+    state = undefined as string | undefined,
+    isReachable = true,
+    latencyMs = 0,
+  } = {},
 ) {
-  const world = simulateWorld(answer, options);
+  const world = simulateWorld(answer, latencyMs);
+  const pass = (durationMs: number) => world.sleep(durationMs, new AbortController().signal);
   const posts: Array<{ executionId: string; atMs: number }> = [];
   const woken = new Set<string>();
   const ends: Array<[executionId: string, end: WakeEnd]> = [];
@@ -57,8 +51,8 @@ export function simulateWatcher(
       if (method === 'POST') posts.push({ executionId, atMs: world.nowMs() });
       if (!isReachable) throw new Error('ECONNREFUSED');
       if (method === 'GET') {
-        const state = woken.has(executionId) ? 'running' : 'waiting';
-        return { httpStatus: 200, text: JSON.stringify(onCheck() ?? state) };
+        const known = woken.has(executionId) ? 'running' : 'waiting';
+        return { httpStatus: 200, text: JSON.stringify(state ?? known) };
       }
       woken.add(executionId);
       return { httpStatus: 200, text: '{}' };
@@ -66,39 +60,26 @@ export function simulateWatcher(
   });
 
   return {
-    world,
-    watcher,
-    posts,
-    ends,
+    ...{ world, watcher, posts, ends, pass },
     /** The execution whose key each look had. */
     lenders,
     /** The execution comes for what was seen of its tasks. */
     async come(executionId: string) {
       waker.noteAwake(executionId);
-      await world.sleep(100, new AbortController().signal);
+      await pass(100);
       return watcher.release(executionId);
     },
     /** Puts an execution under watch whose tasks were looked at just now. */
-    watch(
-      executionId: string,
-      taskIds: string[],
-      { timeoutMs = defaultSettings.timeoutMs }: { timeoutMs?: number } = {},
-      account = 'account',
-    ) {
-      const { intervalMs } = defaultSettings;
+    watch(executionId: string, taskIds: string[], account = 'account') {
+      const { intervalMs, timeoutMs } = defaultSettings;
       const nowMs = world.nowMs();
       const { tasks } = waitFor(taskIds, timeoutMs, nowMs);
       for (const watch of Object.values(tasks)) watch.nextAskAtMs = nowMs + intervalMs;
-      const sleeper = {
-        executionId,
-        resumeUrl: `https://n8n.test/${executionId}`,
-        statusUrl: `https://n8n.test/status/${executionId}`,
-      };
+      const [resumeUrl, statusUrl] = ['', 'status/'].map(
+        (path) => `https://n8n.test/${path}${executionId}`,
+      ) as [string, string];
+      const sleeper = { executionId, resumeUrl, statusUrl };
       watcher.watch(sleeper, { tasks }, intervalMs, requesterOf(account, executionId));
-    },
-    /** Lets time pass; the watcher wakes in between. */
-    async pass(durationMs: number) {
-      await world.sleep(durationMs, new AbortController().signal);
     },
   };
 }

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
-import type * as diModule from '@n8n/di';
-import type * as coreModule from 'n8n-core';
 import type { IRun, IRunExecutionData } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
+import { instanceSettings } from '../../../engine/n8nCore.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
 import { resumeByCall, retry, retryFailed } from '../../../engine/sleeping.ts';
 import {
@@ -18,11 +16,6 @@ import {
   service,
   workflow,
 } from './scene.ts';
-
-const require = createRequire(import.meta.url);
-const { Container } = require('@n8n/di') as typeof diModule;
-const { InstanceSettings } = require('n8n-core') as typeof coreModule;
-const settings = Container.get(InstanceSettings) as { instanceType: string };
 
 keepApart();
 
@@ -197,8 +190,8 @@ describe('the state that n8n saves just before an execution sleeps', () => {
 });
 
 describe('in queue mode, where n8n marks executions before they queue, one', () => {
-  beforeEach(() => (settings.instanceType = 'worker'));
-  afterEach(() => (settings.instanceType = 'main'));
+  beforeEach(() => (instanceSettings.instanceType = 'worker'));
+  afterEach(() => (instanceSettings.instanceType = 'main'));
 
   it('goes on however late it is', async () => {
     service({ a: 1, b: 2 });
