@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { storeFile, useFileStorage } from '../../engine/n8nCore.ts';
 import { node, to } from '../../engine/node.ts';
-import { family, publicService } from '../../engine/publicService.ts';
+import { credential, family, publicService } from '../../engine/publicService.ts';
 import { beginPromises, errorOf, itemsIn, runToEnd } from '../../promises/scene.ts';
-import { credential } from './scene.ts';
 
 beginPromises();
 

@@ -1,43 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { failureFor, tellPerson, type Failure } from '../../../../nodes/outcomes/Failure.ts';
-import { type ServiceAnswer, readAnswer } from '../../../../nodes/service/readAnswer.ts';
+import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
 import { readOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
+import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
 import { hideSecret } from '../../../../nodes/text/redact.ts';
 
 const base = 'https://service.test';
-const read = (httpStatus: number, text: string, broken?: 'reset' | 'timeout' | 'tooLarge') =>
-  readOutcome(
-    readAnswer(
-      { httpStatus, headers: {}, body: { text, ...(broken ? { broken } : {}) } },
-      hideSecret('key-0123456789'),
-      0,
-    ),
-    base,
-  );
+const answer = (httpStatus: number, body: string | object): ServiceAnswer => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return readAnswer({ httpStatus, headers: {}, body: { text } }, hideSecret('key-0123456789'), 0);
+};
 
-describe('readOutcome', () => {
-  it('keeps every field of the answer', () => {
-    const task = { id: 't1', status: 'pending', credits: 3, nested: { a: [1] } };
-    expect(read(200, JSON.stringify(task))).toEqual({ kind: 'accepted', task });
+/** An error as public services write it, with the ID that they give to each request. */
+const refusal = (httpStatus: number, error: object) =>
+  answer(httpStatus, {
+    error: { type: 'api_error', param: null, ...error, request_id: 'req_8f21' },
   });
 
-  const ofModel = { detail: 'No such model', codes: '' };
-  it.each<[ServiceAnswer, object]>([
-    [{ kind: 'notFound', httpStatus: 404, ...ofModel }, { reason: 'modelRefused' }],
-    [{ kind: 'unauthorized', httpStatus: 403, ...ofModel }, { reason: 'modelRefused' }],
-    [
-      { kind: 'refused', httpStatus: 400, ...ofModel },
-      { reason: 'refused', step: expect.stringContaining('If it means the model’s name') },
-    ],
-    [{ kind: 'refused', httpStatus: 402, detail: '' }, { reason: 'noCredit' }],
-    [{ kind: 'faulty', httpStatus: 500, detail: '', codes: 'E' }, { codes: 'E' }],
-    [{ kind: 'task', httpStatus: 200, task: { id: ' ' } }, { reason: 'noTaskId' }],
-    [
-      { kind: 'task', httpStatus: 200, task: { id: 'a', status: 'Failed' } },
-      { reason: 'failed', taskId: 'a' },
-    ],
-  ])('knows what %j means', (answer, failure) => {
-    expect(readOutcome(answer, base)).toMatchObject({ failure });
+describe('readOutcome', () => {
+  it('keeps every field of the answer, and of a long one what names the task', () => {
+    const task = { id: 't1', status: 'pending', credits: 3, nested: { a: [1] } };
+    expect(readOutcome(answer(200, task), base)).toEqual({ kind: 'accepted', task });
+    // The process remembers thousands.
+    const long = answer(200, { id: 'a', x: 'y'.repeat(5_000) });
+    expect(readOutcome(long, base)).toEqual({ kind: 'accepted', task: { id: 'a' } });
   });
 
   it('says nothing of what an answer doesn’t have', () => {
@@ -45,9 +31,9 @@ describe('readOutcome', () => {
     expect(readOutcome({ kind: 'cancelled' }, base)).toStrictEqual({ kind: 'unknown', failure });
   });
 
-  it('keeps of a long answer what names the task: the process remembers thousands', () => {
-    const text = JSON.stringify({ id: 'a', x: 'y'.repeat(5_000) });
-    expect(read(200, text)).toEqual({ kind: 'accepted', task: { id: 'a' } });
+  it('tells of a task that has failed at once what the service says of it', () => {
+    const failed = readOutcome(answer(200, { id: 'a', status: 'Failed' }), base);
+    expect(failed).toMatchObject({ kind: 'unknown', failure: { reason: 'failed', taskId: 'a' } });
   });
 
   it.each([
@@ -58,8 +44,8 @@ describe('readOutcome', () => {
     [308, 'moved', 'no'],
   ])('says of a redirect with %i that it is %s, and charged: %s', (httpStatus, reason, paid) => {
     const location = 'https://www.service.test/v1/videos/generations';
-    const answer = { kind: 'redirected', httpStatus, location, detail: '' } as const;
-    const { failure } = readOutcome(answer, base) as { failure: Failure };
+    const redirect = { kind: 'redirected', httpStatus, location, detail: '' } as const;
+    const { failure } = readOutcome(redirect, base) as { failure: Failure };
     expect(failure).toMatchObject({ reason, paid, httpStatus });
     expect(failure.message).toBe(
       `The service answered with a redirect to ${location} (HTTP ${httpStatus})`,
@@ -67,100 +53,137 @@ describe('readOutcome', () => {
     expect(failure.step.includes('Check the service’s dashboard')).toBe(paid === 'unknown');
   });
 
-  it.each<[ServiceAnswer, string, string, string, string]>([
+  const free = 'Nothing was charged.';
+  const perhaps =
+    'The video may have been created and charged. Check the service’s dashboard before you order this again.';
+  const family =
+    'in the Video Generation API credential to what the names of your service’s models begin with.';
+  const ofModel = `Set Model Family ${family} If you chose Other…, correct Model ID instead. If the name is right, your account can’t use that model.`;
+  const ofKey = 'Check the API key and the Base URL of the Video Generation API credential.';
+  const ofAddress = 'Check the Base URL of the Video Generation API credential.';
+  const noService = `There is no video service at ${base} (HTTP 404)`;
+  const noTaskId = 'The service accepted the request, but its answer holds no task ID (HTTP 200)';
+  const inWords = (kind: 'refused' | 'busy', httpStatus: number, detail: string, more = {}) =>
+    ({ kind, httpStatus, detail, ...more }) as ServiceAnswer;
+  const task = (given: object, more = {}) =>
+    ({ kind: 'task', httpStatus: 200, task: given, ...more }) as ServiceAnswer;
+  const fields = Array.from({ length: 21 }, (_, n) => `f${n}`);
+
+  it.each<[ServiceAnswer, reason: string, message: string, description: string, code?: unknown]>([
     [
-      { kind: 'unauthorized', httpStatus: 403, detail: 'no such key' },
-      ...(['unauthorized', 'no'] as const),
-      'The service refused the API key (HTTP 403)',
-      'Nothing was charged. Check the API key and the Base URL of the Video Generation API credential. Details: no such key',
+      refusal(404, { code: 'model_not_found', message: 'Specified model not found' }),
+      ...(['modelRefused', 'Specified model not found'] as const),
+      `${free} The service refused the model (HTTP 404). ${ofModel}`,
+      'model_not_found',
     ],
     [
-      { kind: 'refused', httpStatus: 400, detail: 'a\nb' },
-      ...(['refused', 'no'] as const),
-      'The service refused the request (HTTP 400)',
-      'Nothing was charged. Fix the problem it names. Details: a\nb',
+      refusal(403, { code: 403, message: 'Access denied for this model' }),
+      ...(['modelRefused', 'Access denied for this model'] as const),
+      `${free} The service refused the model (HTTP 403). ${ofModel}`,
+      403,
     ],
     [
-      { kind: 'refused', httpStatus: 400, detail: '' },
-      ...(['refused', 'no'] as const),
-      'The service refused the request (HTTP 400)',
-      'Nothing was charged. Fix the problem it names.',
+      refusal(401, { code: 401, message: 'No key for this model' }),
+      ...(['unauthorized', 'No key for this model'] as const),
+      `${free} The service refused the API key (HTTP 401). ${ofKey}`,
+      401,
     ],
     [
-      { kind: 'refused', httpStatus: 400, detail: 'x'.repeat(200), isSentence: true },
-      ...(['refused', 'no'] as const),
-      'x'.repeat(200),
-      'Nothing was charged. The service refused the request (HTTP 400). Fix the problem it names.',
+      refusal(400, { code: 'invalid_request', message: 'This model does not exist' }),
+      ...(['refused', 'This model does not exist'] as const),
+      `${free} The service refused the request (HTTP 400). Fix the problem it names. If it means the model’s name, set Model Family ${family}`,
+      'invalid_request',
     ],
     [
-      { kind: 'busy', httpStatus: 429, detail: 'y'.repeat(201), isSentence: true },
-      ...(['busy', 'no'] as const),
-      `${'y'.repeat(200)}…`,
-      `Nothing was charged. The service is too busy to accept this request (HTTP 429). Wait a while. Details: ${'y'.repeat(201)}`,
+      refusal(400, { code: 'policy', message: 'It was blocked', fallback_suggestion: 'change it' }),
+      ...(['refused', 'It was blocked. Change it'] as const),
+      `${free} The service refused the request (HTTP 400). Fix the problem it names.`,
+      'policy',
     ],
     [
-      { kind: 'notFound', httpStatus: 404, detail: 'No such model', isSentence: true },
-      ...(['noService', 'no'] as const),
-      'There is no video service at https://service.test (HTTP 404)',
-      'Nothing was charged. Check the Base URL of the Video Generation API credential. Details: No such model',
+      refusal(402, { code: 'insufficient_quota', message: 'The balance of 12 is too low' }),
+      ...(['noCredit', 'The balance of 12 is too low'] as const),
+      `${free} Your account at the service has no credit left (HTTP 402). Top up your account at the service. If it has credit, look whether your API key has a limit of its own.`,
+      'insufficient_quota',
     ],
     [
-      {
-        kind: 'unauthorized',
-        httpStatus: 401,
-        detail: 'No key for this model',
-        isSentence: true,
-        codes: '',
-      },
-      ...(['unauthorized', 'no'] as const),
-      'No key for this model',
-      'Nothing was charged. The service refused the API key (HTTP 401). Check the API key and the Base URL of the Video Generation API credential.',
+      refusal(429, { code: 'limit', message: 'Too many', fallback_suggestion: 'retry after 60 s' }),
+      ...(['busy', 'Too many. Retry after 60 s'] as const),
+      `${free} The service is too busy to accept this request (HTTP 429). Wait a while.`,
+      'limit',
     ],
     [
-      { kind: 'task', httpStatus: 200, task: { code: 7, message: 'The balance is too low' } },
-      ...(['noTaskId', 'unknown'] as const),
-      'The service accepted the request, but its answer holds no task ID (HTTP 200)',
-      'The video may have been created and charged. Check the service’s dashboard before you order this again. Details: The balance is too low; its answer has the fields code, message',
+      refusal(500, { code: 'server_error', message: 'Something went wrong' }),
+      'serviceFault',
+      'The service had a problem while it was handling the request (HTTP 500)',
+      `${perhaps} Details: Something went wrong`,
+      'server_error',
     ],
     [
-      {
-        ...({ kind: 'task', httpStatus: 200, ids: ['a_id "1"', 'b_id "2"'] } as const),
-        task: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`f${n}`, n])),
-      },
-      ...(['noTaskId', 'unknown'] as const),
-      'The service accepted the request, but its answer holds no task ID (HTTP 200)',
-      `The video may have been created and charged. Check the service’s dashboard before you order this again. Details: its answer names a_id "1", b_id "2"; its answer has the fields ${Array.from({ length: 20 }, (_, n) => `f${n}`).join(', ')}`,
+      answer(404, '<h1>Our models</h1>'),
+      ...(['noService', noService] as const),
+      `${free} ${ofAddress} Details: Our models`,
+    ],
+    [answer(404, ''), 'noService', noService, `${free} ${ofAddress}`],
+    [
+      answer(403, '<p>no such key'),
+      ...(['unauthorized', 'The service refused the API key (HTTP 403)'] as const),
+      `${free} ${ofKey} Details: no such key`,
     ],
     [
-      { kind: 'task', httpStatus: 200, task: { data: 1, 'x-id': 2 } },
-      ...(['noTaskId', 'unknown'] as const),
-      'The service accepted the request, but its answer holds no task ID (HTTP 200)',
-      'The video may have been created and charged. Check the service’s dashboard before you order this again. Details: its answer has the fields data, x-id',
+      inWords('refused', 400, 'a\nb'),
+      ...(['refused', 'The service refused the request (HTTP 400)'] as const),
+      `${free} Fix the problem it names. Details: a\nb`,
     ],
     [
-      { kind: 'task', httpStatus: 200, task: { id: `task_\ud800${'x'.repeat(300)}` } },
-      ...(['unusableTaskId', 'yes'] as const),
+      answer(400, ''),
+      ...(['refused', 'The service refused the request (HTTP 400)'] as const),
+      `${free} Fix the problem it names.`,
+    ],
+    [
+      inWords('refused', 400, 'x'.repeat(200), { isSentence: true }),
+      ...(['refused', 'x'.repeat(200)] as const),
+      `${free} The service refused the request (HTTP 400). Fix the problem it names.`,
+    ],
+    [
+      inWords('busy', 429, 'y'.repeat(201), { isSentence: true }),
+      ...(['busy', `${'y'.repeat(200)}…`] as const),
+      `${free} The service is too busy to accept this request (HTTP 429). Wait a while. Details: ${'y'.repeat(201)}`,
+    ],
+    [
+      task({ code: 7, message: 'The balance is too low' }),
+      ...(['noTaskId', noTaskId] as const),
+      `${perhaps} Details: The balance is too low; its answer has the fields code, message`,
+    ],
+    [
+      task(Object.fromEntries(fields.map((name) => [name, 1])), { ids: ['a_id "1"', 'b_id "2"'] }),
+      ...(['noTaskId', noTaskId] as const),
+      `${perhaps} Details: its answer names a_id "1", b_id "2"; its answer has the fields ${fields.slice(0, 20).join(', ')}`,
+    ],
+    [
+      task({ id: ' ', 'x-id': 2 }),
+      ...(['noTaskId', noTaskId] as const),
+      `${perhaps} Details: its answer has the fields id, x-id`,
+    ],
+    [
+      task({ id: `task_\ud800${'x'.repeat(300)}` }),
+      'unusableTaskId',
       'The service created a task whose ID can’t be used: it contains half of a character',
       `The video was charged. Give the ID "task_\\ud800${'x'.repeat(194)}" to the service’s support.`,
     ],
-    [
-      { kind: 'notFound', httpStatus: 404, detail: '' },
-      ...(['noService', 'no'] as const),
-      'There is no video service at https://service.test (HTTP 404)',
-      'Nothing was charged. Check the Base URL of the Video Generation API credential.',
-    ],
-    [
-      { kind: 'cancelled' },
-      ...(['cancelled', 'unknown'] as const),
-      'The execution was stopped while the request was under way',
-      'The video may have been created and charged. Check the service’s dashboard before you order this again.',
-    ],
   ])('tells of %o what happened, what was charged, and a next step', (...test) => {
-    const [answer, reason, paid, message, description] = test;
-    const outcome = readOutcome(answer, base) as { kind: string; failure: Failure };
-    const ids = 'ids' in answer ? { ids: answer.ids } : {};
-    expect(outcome).toMatchObject({ failure: { reason, paid, message, ...ids } });
-    expect(tellPerson(outcome.failure)).toBe(description);
-    expect(outcome.kind).toBe(paid === 'no' ? 'notCreated' : 'unknown');
+    const [given, reason, message, description, code] = test;
+    const { kind, failure } = readOutcome(given, base) as { kind: string; failure: Failure };
+    const { ids } = given as { ids?: string[] };
+    const codes = code && `type: api_error; code: ${String(code)}; request_id: req_8f21`;
+    expect(failure).toMatchObject({ reason, message });
+    expect([failure.codes, failure.ids]).toEqual([codes, ids]);
+    expect(tellPerson(failure)).toBe(description);
+    const paid = description.startsWith(free)
+      ? 'no'
+      : reason === 'unusableTaskId'
+        ? 'yes'
+        : 'unknown';
+    expect([kind, failure.paid]).toEqual([paid === 'no' ? 'notCreated' : 'unknown', paid]);
   });
 });
