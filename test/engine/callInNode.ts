@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { node, to } from './node.ts';
+import { itemsNode, node, to } from './node.ts';
 import { runWorkflow } from './runWorkflow.ts';
 import { testNode } from './testNodes.ts';
 
@@ -25,7 +25,7 @@ export async function callInNode<Result>(
     credential,
     types: { 'test.call': type },
     nodes: [
-      node('Items', 'test.items', { parameters: { items: [{ json: {} }] as never } }),
+      itemsNode(),
       node('Call', 'test.call', { credentials: { videoGenerationApi: { id: '1', name: 'test' } } }),
     ],
     connections: { Items: { main: [to('Call')] } },

@@ -1,9 +1,9 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { node, to } from './node.ts';
+import { itemsNode, node, ourNode, to } from './node.ts';
 import { testCredential } from './runNode.ts';
 import { runWorkflow, type TestRun } from './runWorkflow.ts';
 
-export interface ToolCalls {
+export interface ToolCalls extends Partial<Pick<TestRun, 'executionId' | 'types'>> {
   /** Node type without the package's name. */
   type: string;
   parameters: INodeParameters;
@@ -15,10 +15,6 @@ export interface ToolCalls {
   /** Whether the agent fails behind the calls, and n8n runs it once more. */
   isRetried?: boolean;
   credential?: typeof testCredential;
-  /** Empty where n8n names no execution, as behind its MCP Server Trigger. */
-  executionId?: string;
-  /** Of nodes that have just been started; those of the test file when left out. */
-  types?: TestRun['types'];
 }
 
 /** What the agent hears of a call. */
@@ -32,22 +28,17 @@ export interface Heard {
 /** Lets an agent call a built node as its tool, by n8n's own code for tools. */
 export async function callTool(test: ToolCalls): Promise<Heard[]> {
   const { calls, together = false, isRetried = false, credential = testCredential } = test;
-  const tool = node('Tool', `n8n-nodes-video-generation.${test.type}Tool`, {
-    parameters: test.parameters,
-    credentials: { videoGenerationApi: { id: '1', name: 'test' } },
-    ...test.settings,
-  });
   const run = await runWorkflow({
     credential,
     ...(test.types && { types: test.types }),
     ...(test.executionId !== undefined && { executionId: test.executionId }),
     nodes: [
-      node('Items', 'test.items', { parameters: { items: [{ json: {} }] } as never }),
+      itemsNode(),
       node('Agent', 'test.agent', {
         parameters: { calls, together, failFirst: isRetried } as never,
         ...(isRetried && { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }),
       }),
-      tool,
+      ourNode('Tool', `${test.type}Tool`, test.parameters, test.settings),
     ],
     connections: {
       Items: { main: [to('Agent')] },

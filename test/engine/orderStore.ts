@@ -7,7 +7,6 @@ const require = createRequire(import.meta.url);
 const { DataDeduplicationService } = require('n8n-core') as typeof coreModule;
 
 const rows = new Map<string, string[]>();
-let fault: { error: Error; of: RegExp } | undefined;
 let calls = 0;
 let beforeCall: (nth: number) => void = () => {};
 
@@ -22,7 +21,6 @@ async function change<T>(
   work: (entries: string[] | undefined) => { entries?: string[]; result: T },
 ): Promise<T> {
   const name = nameOf(place);
-  if (fault?.of.test(name)) throw fault.error;
   calls += 1;
   beforeCall(calls);
   await inDatabase();
@@ -67,13 +65,8 @@ export const orderStore = {
   get entries() {
     return [...rows.values()].flat();
   },
-  /** How often the store was asked. */
-  get calls() {
-    return calls;
-  },
   clear() {
     rows.clear();
-    fault = undefined;
     calls = 0;
     beforeCall = () => {};
   },
@@ -84,9 +77,5 @@ export const orderStore = {
   /** @param work - done when the store is asked for the n-th time, from 1, before it does anything */
   onCall(work: (nth: number) => void) {
     beforeCall = work;
-  },
-  /** @param of - the names of rows that fail */
-  failWith(error: Error, of = /^/) {
-    fault = { error, of };
   },
 };

@@ -1,5 +1,5 @@
 import type { IConnections, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
-import { node, to } from './node.ts';
+import { itemsNode, node, ourNode, to } from './node.ts';
 import { runWorkflow, type TestRun } from './runWorkflow.ts';
 
 export interface NodeRun extends Partial<Omit<TestRun, 'nodes' | 'connections'>> {
@@ -31,20 +31,15 @@ export const testCredential = {
  * Runs one built node over items in n8n's own engine: Items -> node -> After / Failed.
  */
 export async function runNode(test: NodeRun): Promise<NodeResult> {
-  const { type, parameters, items = [{ json: {} }], settings, outputs, ...rest } = test;
-  const underTest = node('Under Test', `n8n-nodes-video-generation.${type}`, {
-    parameters,
-    credentials: { videoGenerationApi: { id: '1', name: 'test' } },
-    ...settings,
-  });
+  const { type, parameters, items, settings, outputs, ...rest } = test;
   const run = await runWorkflow({
     credential: testCredential,
     ...rest,
     nodes: [
-      node('Items', 'test.items', { parameters: { items: items as never } }),
-      underTest,
-      node('After', 'test.pass', {}),
-      node('Failed', 'test.pass', {}),
+      itemsNode(items),
+      ourNode('Under Test', type, parameters, settings),
+      node('After', 'test.pass'),
+      node('Failed', 'test.pass'),
     ],
     connections: {
       Items: { main: [to('Under Test')] },

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import { applySendSettings } from './sendSettings.ts';
 import { asTool } from './testNodes.ts';
 
 const require = createRequire(import.meta.url);
@@ -18,7 +17,6 @@ const names = ['CreateVideo', 'WaitForVideo', 'VideoFinishedTrigger'];
 export function startAnew(): Record<string, INodeType> {
   for (const loaded of Object.keys(require.cache))
     if (loaded.startsWith(ours)) delete require.cache[loaded];
-  applySendSettings();
   const types = names.flatMap((name) => {
     const module = require(`${ours}${name}${sep}${name}.node.js`) as Record<
       string,

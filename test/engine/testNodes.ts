@@ -82,12 +82,6 @@ export const testNodes: readonly INodeType[] = [
   ]),
   // Passes its input on: what stands after the node under test.
   testNode('pass', {}, async (context) => [context.getInputData()]),
-  // Puts what its `value` parameter comes to on each item.
-  testNode('set', { value: '' }, async (context) => [
-    context.getInputData().map((_, item) => ({
-      json: { value: context.getNodeParameter('value', item) as string },
-    })),
-  ]),
   // Sends its input round a loop until it has come by `passes` times.
   testNode(
     'again',

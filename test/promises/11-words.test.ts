@@ -1,9 +1,10 @@
+import { createRequire } from 'node:module';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { sendSettings as builtSettings } from '../../nodes/CreateVideo/pay/sendOrder.ts';
 import { callTool } from '../engine/callTool.ts';
 import type { Reply } from '../engine/fakeService.ts';
 import { orderStore } from '../engine/orderStore.ts';
-import { haveSendSettings } from '../engine/sendSettings.ts';
 import { isThorough } from '../thorough.ts';
 import {
   beginPromises,
@@ -22,7 +23,17 @@ import {
 } from './scene.ts';
 
 beginPromises();
-haveSendSettings({ busyMs: 0 });
+
+const require = createRequire(import.meta.url);
+// A service that is busy is soon given up.
+beforeEach(() => {
+  const { sendSettings } = require('../../dist/nodes/CreateVideo/pay/sendOrder.js') as {
+    sendSettings: typeof builtSettings;
+  };
+  const { busyMs } = sendSettings;
+  sendSettings.busyMs = 0;
+  return () => (sendSettings.busyMs = busyMs);
+});
 
 /** What can go wrong with one row, and what is true of its money. */
 interface Fault {

@@ -3,7 +3,7 @@ import nock from 'nock';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { fakeService, type Reply, type SentRequest } from '../engine/fakeService.ts';
 import { haveVirtualTime } from '../engine/virtualTime.ts';
-import { node, to } from '../engine/node.ts';
+import { itemsNode, node, ourNode, to } from '../engine/node.ts';
 import { testCredential } from '../engine/runNode.ts';
 import { idKey, newExecutionId, runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
 import { fakeN8n, resumeByCall, resumeByTimer, retry, timerMsOf } from '../engine/sleeping.ts';
@@ -58,14 +58,8 @@ export const table = (
   credential: testCredential,
   ...(fresh && { types: fresh }),
   nodes: [
-    node('Items', 'test.items', {
-      parameters: { items: prompts.map((prompt) => ({ json: { prompt, own: prompt } })) as never },
-    }),
-    node(nodeName, 'n8n-nodes-video-generation.createVideo', {
-      parameters: { prompt: '={{ $json.prompt }}', ...parameters },
-      credentials: { videoGenerationApi: { id: '1', name: 'test' } },
-      ...settings,
-    }),
+    itemsNode(prompts.map((prompt) => ({ json: { prompt, own: prompt } }))),
+    ourNode(nodeName, 'createVideo', { prompt: '={{ $json.prompt }}', ...parameters }, settings),
     node('After', 'test.pass'),
     node('Failed', 'test.pass'),
   ],

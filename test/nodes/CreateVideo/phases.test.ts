@@ -123,13 +123,6 @@ describe('a visit', () => {
     expect(single.ledger.pass.limits).toEqual(limits);
   });
 
-  it('shows what is only to be shown, and sends it never', async () => {
-    const preview: Plan = { result: { kind: 'preview', request: {} } };
-    const { go, kinds } = open({ plans: [preview, row] });
-    expect(await go({ stayAwake: true })).toEqual(['plan', ask, 'send', 'wait']);
-    expect(kinds()).toEqual(['preview', 'accepted']);
-  });
-
   it('goes on behind a lost page although the node stops on errors, and fails in the end', async () => {
     const plans = Array<Plan>(12).fill(row);
     const { stored, go } = open({ plans });

@@ -1,141 +1,103 @@
-import type { INodeParameters } from 'n8n-workflow';
-import nock from 'nock';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { callTool } from '../../engine/callTool.ts';
-import { fakeService, type Reply } from '../../engine/fakeService.ts';
-import { haveVirtualTime } from '../../engine/virtualTime.ts';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { callTool, type ToolCalls } from '../../engine/callTool.ts';
+import { beginPromises, idOf, lost, ownTypes, rememberingService } from '../../promises/scene.ts';
 
-haveVirtualTime();
-beforeAll(() => nock.disableNetConnect());
-afterEach(() => nock.cleanAll());
+beginPromises();
 
-/** Lets an agent call Create Video with a prompt for each call. */
+const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } as const;
+const refused = { status: 422, body: { message: 'too long' } };
+
+/** Lets an agent call Create Video, with these prompts. */
 const callCreate = async (
-  calls: Array<{ prompt: string }>,
-  {
-    options = {},
-    together = false,
-    isRetried = false,
-    prompt = "={{ $fromAI('prompt', '', 'string') }}",
-  }: {
-    options?: INodeParameters;
-    together?: boolean;
-    isRetried?: boolean;
-    prompt?: string;
-  } = {},
+  prompts: string[],
+  parameters: INodeParameters = {},
+  { settings = retried, ...more }: Partial<ToolCalls> & { settings?: Partial<INode> } = {},
 ) =>
   await callTool({
     type: 'createVideo',
-    parameters: { operation: 'create', prompt, options },
-    calls,
-    together,
-    isRetried,
-    settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+    parameters: {
+      operation: 'create',
+      prompt: "={{ $fromAI('prompt', '', 'string') }}",
+      ...parameters,
+    },
+    ...{ calls: prompts.map((prompt) => ({ prompt })), types: ownTypes(), settings },
+    ...more,
   });
-
-/** Makes a task for every request, and answers as told: the book that the words are held against. */
-function paidService(reply: (index: number) => Reply | undefined) {
-  return fakeService(
-    (_, index) =>
-      reply(index) ?? { status: 200, body: { id: `task_${index + 1}`, status: 'pending' } },
-  );
-}
-
-const lost: Reply = { breakWith: 'ECONNRESET' };
-
-const perExecution = (videos: number) => ({
-  videosPerExecution: videos,
-});
+type Answer = Record<string, unknown>;
+const toldIn = (heard: Awaited<ReturnType<typeof callTool>>) =>
+  heard.map(({ answer }) => (JSON.parse(answer!) as Answer[])[0]!);
 
 describe('Create Video as an agent’s tool', () => {
   it('lets the model write the prompt where the form says nothing else', async () => {
-    const service = paidService(() => undefined);
-    const [result] = await callTool({
-      type: 'createVideo',
-      parameters: { operation: 'create' },
+    const service = rememberingService();
+    await callTool({
+      ...{ type: 'createVideo', parameters: { operation: 'create' }, types: ownTypes() },
       calls: [{ Prompt: 'A boat' }],
     });
-    expect(result!.failed).toBeUndefined();
-    expect(service.requests[0]!.body).toMatchObject({ prompt: 'A boat' });
+    expect(service.made).toEqual(['A boat']);
   });
 
   it('asks once even where an expression reads differently on each try', async () => {
-    const service = paidService(() => lost);
-    await callCreate([{ prompt: 'A boat' }], {
-      prompt: "={{ $fromAI('prompt', '', 'string') + Math.random() }}",
-    });
-    expect(service.requests).toHaveLength(1);
+    const service = rememberingService({ create: () => lost });
+    const prompt = "={{ $fromAI('prompt', '', 'string') + Math.random() }}";
+    await callCreate(['A boat'], { prompt });
+    expect(service.created).toBe(1);
   });
 
   it.each([false, true])(
     'keeps to the limit over all calls of the execution (together: %s)',
     async (together) => {
-      const service = paidService(() => undefined);
-      const calls = ['A', 'B', 'C', 'D'].map((prompt) => ({ prompt }));
-      const results = await callCreate(calls, { options: perExecution(2), together });
-      expect(service.requests).toHaveLength(2);
-      const refused = results.flatMap(({ failed }) => failed ?? []);
-      expect(refused).toEqual([
-        expect.stringContaining('limit of 2 Videos per Execution'),
-        expect.stringContaining('limit of 2 Videos per Execution'),
-      ]);
+      const service = rememberingService();
+      const options = { videosPerExecution: 2 };
+      const heard = await callCreate(['A', 'B', 'C', 'D'], { options }, { together });
+      expect(service.made).toHaveLength(2);
+      const told: unknown = expect.stringContaining('limit of 2 Videos per Execution');
+      expect(heard.flatMap(({ failed }) => failed ?? [])).toEqual([told, told]);
     },
   );
-});
 
-describe('a call that fails in an agent that runs its tools itself', () => {
-  const refused: Reply = { status: 422, body: { message: 'too long' } };
-  const fail = async (settings: object) => {
-    const service = paidService(() => refused);
-    const parameters = { operation: 'create', prompt: 'A boat' };
-    const [heard] = await callTool({ type: 'createVideo', parameters, calls: [{}], settings });
-    return { ...heard, requests: service.requests.length };
-  };
-
-  it('answers at once, though the tool is to be retried: the model decides', async () => {
-    expect(await fail({ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 })).toMatchObject({
-      failed: expect.stringContaining('You may call this tool again') as string,
-      requests: 1,
-    });
-  });
-
-  it('ends the agent’s run where the tool is set to', async () => {
-    const { failed, isThrown } = await fail({ onError: 'stopWorkflow' });
-    expect(isThrown).toBe(true);
-    expect(failed).toMatch(/Nothing was charged.*You may call this tool again/s);
+  it.each([
+    ['answers a refusal at once, and the model decides', { ...retried, maxTries: 2 }, undefined],
+    ['ends the agent’s run by a refusal where it is set to', { onError: 'stopWorkflow' }, true],
+  ] as const)('%s', async (_, settings, isThrown) => {
+    const service = rememberingService({ create: () => refused });
+    const [heard] = await callCreate(['A boat'], {}, { settings });
+    expect(heard!.failed).toMatch(/Nothing was charged.*You may call this tool again/s);
+    expect([heard!.isThrown, service.created]).toEqual([isThrown, 1]);
   });
 });
 
 describe('an agent that asks for the same request again', () => {
-  it.each([false, true])('gets the task of its first call (together: %s)', async (together) => {
-    const service = paidService(() => undefined);
-    const heard = await callCreate([{ prompt: 'A' }, { prompt: 'A' }, { prompt: 'B' }], {
-      together,
-    });
-    expect(service.requests).toHaveLength(2);
-    const [first, again, other] = heard.map(
-      ({ answer }) => (JSON.parse(answer!) as Array<Record<string, unknown>>)[0],
+  const [yes, no] = [{ paid: 'yes' }, { paid: 'no', orderedBefore: true }];
+  it.each([
+    ['in the same run', { together: false }, [yes, no, yes]],
+    ['at once', { together: true }, [yes, no, yes]],
+    ['when n8n runs it again because it failed', { isRetried: true }, [no, no, no]],
+    ['at once, when n8n runs it again', { isRetried: true, together: true }, [no, no, no]],
+  ])('gets the task of its first call: %s', async (_, agent, money) => {
+    const service = rememberingService();
+    const told = toldIn(await callCreate(['A', 'A', 'B'], {}, agent));
+    expect(service.made).toEqual(['A', 'B']);
+    expect(told.map(({ id, paid, orderedBefore }) => ({ id, paid, orderedBefore }))).toEqual(
+      money.map((of, at) => ({ orderedBefore: undefined, ...of, id: idOf('AAB'[at]!) })),
     );
-    expect([first, again]).toMatchObject([
-      { id: 'task_1', paid: 'yes' },
-      { id: 'task_1', paid: 'no', orderedBefore: true },
-    ]);
-    expect(first).not.toHaveProperty('orderedBefore');
-    expect(other).toMatchObject({ id: 'task_2', paid: 'yes' });
   });
 });
 
-describe('an agent that n8n runs again because it failed', () => {
-  const idsOf = (heard: Array<{ answer?: string }>) =>
-    heard.map(({ answer = '' }) => /task_\d+/.exec(answer)?.[0]);
+describe('calls where n8n names no execution', () => {
+  it('are orders of their own, also of the same request, and limited each on its own', async () => {
+    const service = rememberingService();
+    const options = { videosPerExecution: 1 };
+    await callCreate(['A', 'B', 'A'], { options }, { executionId: '' }).then(toldIn);
+    // An answered call is over: the same request on another day is another order.
+    expect(service.made).toEqual(['A', 'B', 'A']);
+  });
 
-  it.each([false, true])('gets the videos of its first try (together: %s)', async (together) => {
-    const service = paidService(() => undefined);
-    const calls = ['A', 'B', 'A'].map((prompt) => ({ prompt }));
-    const heard = await callCreate(calls, { isRetried: true, together });
-    expect(service.requests).toHaveLength(2);
-    expect(idsOf(heard)).toEqual(['task_1', 'task_2', 'task_1']);
-    for (const { answer } of heard)
-      expect(JSON.parse(answer!)).toMatchObject([{ orderedBefore: true, paid: 'no' }]);
+  it('wait for their videos', async () => {
+    rememberingService();
+    const operation = 'createAndWait';
+    const told = toldIn(await callCreate(['A', 'B'], { operation }, { executionId: '' }));
+    expect(told.map((answer) => 'videoUrl' in answer)).toEqual([true, true]);
   });
 });

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IConnections, INode } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { storeFile, useFileStorage } from '../../engine/n8nCore.ts';
-import { node, to } from '../../engine/node.ts';
+import { itemsNode, node, to } from '../../engine/node.ts';
 import { credential, family, publicService } from '../../engine/publicService.ts';
 import { beginPromises, errorOf, itemsIn, runToEnd } from '../../promises/scene.ts';
 
@@ -32,11 +32,7 @@ function exampleOf(name: string, binary: IBinaryKeyData) {
   );
   return {
     credential,
-    nodes: [
-      node('Items', 'test.items', { parameters: { items: [{ json: {}, binary }] as never } }),
-      ...kept,
-      node('After', 'test.pass'),
-    ],
+    nodes: [itemsNode([{ json: {}, binary }]), ...kept, node('After', 'test.pass')],
     connections: {
       ...Object.fromEntries(between),
       Items: { main: [to(first.name)] },

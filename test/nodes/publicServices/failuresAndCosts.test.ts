@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeService } from '../../engine/fakeService.ts';
-import { node, to } from '../../engine/node.ts';
+import { ourNode, to } from '../../engine/node.ts';
 import {
   billing,
   credential,
@@ -77,11 +77,7 @@ describe('what a video cost', () => {
   it('comes from Create, and stands once behind Wait for Video, which read the same', async () => {
     publicService(() => ({ ...completed, usage }));
     const test = orderOne({ parameters: { operation: 'create' } });
-    test.nodes.push(
-      node('Wait', 'n8n-nodes-video-generation.waitForVideo', {
-        credentials: { videoGenerationApi: { id: '1', name: 'test' } },
-      }),
-    );
+    test.nodes.push(ourNode('Wait', 'waitForVideo', {}));
     test.connections[nodeName] = { main: [to('Wait')] };
     test.connections.Wait = { main: [to('After')] };
     const run = await runToEnd(test);

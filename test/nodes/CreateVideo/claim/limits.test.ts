@@ -4,7 +4,6 @@ import {
   countInRecord,
   countInStore,
   overLimit,
-  periodAt,
 } from '../../../../nodes/CreateVideo/claim/limits.ts';
 import { memoryStore } from './memoryStore.ts';
 
@@ -120,17 +119,5 @@ describe('overLimit', () => {
     ],
   ])('says what there is room for, and what to do', (failure, message, step) => {
     expect(failure).toMatchObject({ reason: 'tooManyVideos', paid: 'no', message, step });
-  });
-});
-
-describe('periodAt', () => {
-  const newYearsEve = Date.UTC(2030, 11, 31, 23, 30);
-  it.each([
-    ['day', 'UTC', '2030-12-31'],
-    ['month', 'UTC', '2030-12'],
-    ['day', 'Pacific/Kiritimati', '2031-01-01'],
-    ['month', 'Pacific/Kiritimati', '2031-01'],
-  ] as const)('is the %s at %s', (per, timeZone, period) => {
-    expect(periodAt(newYearsEve, per, timeZone)).toBe(period);
   });
 });

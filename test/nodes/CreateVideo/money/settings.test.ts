@@ -1,6 +1,5 @@
 import type { INodeProperties, IRun } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callTool } from '../../../engine/callTool.ts';
 import { instanceSettings, logger } from '../../../engine/n8nCore.ts';
 import { orderStore } from '../../../engine/orderStore.ts';
 import { describeType, newExecutionId, type TestRun } from '../../../engine/runWorkflow.ts';
@@ -9,7 +8,6 @@ import {
   errorOf,
   idOf,
   jsonIn,
-  ownTypes,
   promptsOf,
   rememberingService,
   runToEnd,
@@ -83,34 +81,6 @@ describe('a limit', () => {
       expect(service.made).toEqual([]);
     },
   );
-
-  it('per execution counts each call on its own where n8n names no execution', async () => {
-    const service = rememberingService();
-    const calls = ['A', 'B', 'A'].map((prompt) => ({ prompt }));
-    const parameters = {
-      operation: 'create',
-      prompt: "={{ $fromAI('prompt', '', 'string') }}",
-      options: { videosPerExecution: 1 },
-    };
-    const heard = await callTool({
-      ...{ type: 'createVideo', parameters, calls, executionId: '' },
-      types: ownTypes(),
-    });
-    expect(heard.flatMap(({ failed }) => failed ?? [])).toEqual([]);
-    // An answered call is over: the same request on another day is another order.
-    expect(service.made).toEqual(['A', 'B', 'A']);
-  });
-
-  it('waits for the video of each call where n8n names no execution', async () => {
-    rememberingService();
-    const calls = ['A', 'B'].map((prompt) => ({ prompt }));
-    const parameters = { prompt: "={{ $fromAI('prompt', '', 'string') }}" };
-    const heard = await callTool({
-      ...{ type: 'createVideo', parameters, calls, executionId: '' },
-      types: ownTypes(),
-    });
-    expect(heard.map(({ answer }) => answer?.includes('videoUrl'))).toEqual([true, true]);
-  });
 });
 
 describe('n8n’s settings of the node', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failureFor, tellPerson, type Failure } from '../../../../nodes/outcomes/Failure.ts';
-import type { ServiceAnswer } from '../../../../nodes/service/ServiceAnswer.ts';
+
 import { readOutcome } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
-import { readAnswer } from '../../../../nodes/service/readAnswer.ts';
+import { readAnswer, type ServiceAnswer } from '../../../../nodes/service/readAnswer.ts';
 import { hideSecret } from '../../../../nodes/text/redact.ts';
 
 const base = 'https://service.test';

@@ -7,6 +7,7 @@ import {
   pageMs,
   type OrderPorts,
 } from '../../../../nodes/CreateVideo/pay/orderPages.ts';
+import { portsOf } from '../ordering.ts';
 import type { OrderOutcome, RowResult } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 
 const accepted: OrderOutcome = { kind: 'accepted', task: { id: 'task-1' } };
@@ -28,20 +29,6 @@ function ledgerOf(rows: number, isPaged = false) {
 }
 const kindsOf = ({ rows }: Ledger) => rows.map(({ result }) => result.kind);
 
-/** Rows that are no other order's. */
-const noClaims = async (): Promise<PageClaim> => ({ against: new Map(), close: async () => {} });
-const worldOf = (more: Partial<OrderPorts> = {}): OrderPorts => ({
-  cancelled: undefined,
-  stopOnFailure: false,
-  ...{ connect: async () => ({}), sleep: async () => {} },
-  send: async () => accepted,
-  claim: noClaims,
-  log: () => {},
-  store: async () => true,
-  canStore: async () => true,
-  ...more,
-});
-
 /** One page, whose rows come to something when the test says so. */
 function openPage(rows: number, more: Partial<OrderPorts> = {}) {
   const ledger = ledgerOf(rows, true);
@@ -56,7 +43,7 @@ function openPage(rows: number, more: Partial<OrderPorts> = {}) {
   const store = async () => (stores += 1) > 0;
   // It was written ahead by an earlier visit.
   ledger.mark(ledger.planned, 'sending');
-  const end = orderPages(ledger, worldOf({ cancelled: cancel.signal, send, store, ...more }));
+  const end = orderPages(ledger, portsOf({ cancelled: cancel.signal, send, store, ...more }));
   const settle = async (row: number, outcome: OrderOutcome = accepted) => {
     await vi.advanceTimersByTimeAsync(0);
     underWay.get(row)!(outcome);
@@ -100,20 +87,11 @@ describe('a page', () => {
     },
   );
 
-  it('is written ahead and stored before anything of it is sent', async () => {
-    const ledger = ledgerOf(12, true);
-    const send = vi.fn(async () => accepted);
-    expect(await orderPages(ledger, worldOf({ send }))).toBe(true);
-    expect(ledger.page).toHaveLength(10);
-    expect(ledger.planned).toEqual([10, 11]);
-    expect(send).not.toHaveBeenCalled();
-  });
-
   it('claims its rows by what each is, and tells the log of each', async () => {
     const ledger = ledgerOf(2);
-    const claim = vi.fn(noClaims);
+    const claim = vi.fn(portsOf().claim);
     const log = vi.fn();
-    await orderPages(ledger, worldOf({ claim, log }));
+    await orderPages(ledger, portsOf({ claim, log }));
     expect(claim.mock.calls).toMatchObject([
       [
         [
@@ -133,14 +111,14 @@ describe('a page', () => {
       throw new Error('out of order');
     };
     const ledger = ledgerOf(2);
-    expect(await orderPages(ledger, worldOf({ log }))).toBe(false);
+    expect(await orderPages(ledger, portsOf({ log }))).toBe(false);
     expect(kindsOf(ledger)).toEqual(['accepted', 'accepted']);
   });
 
   it('records as unknown what throws behind the request', async () => {
     const ledger = ledgerOf(1);
     const send = () => Promise.reject(new Error('cannot read this'));
-    await orderPages(ledger, worldOf({ send }));
+    await orderPages(ledger, portsOf({ send }));
     const told = { reason: 'brokenOff', paid: 'unknown', cause: 'cannot read this' };
     expect(ledger.rows).toMatchObject([{ result: { kind: 'unknown', failure: told } }]);
   });
@@ -159,12 +137,12 @@ describe('a page', () => {
   it('is all rows where the execution cannot be stored, and has no end by time', async () => {
     const sent: string[] = [];
     const send = async (body: string) => (sent.push(body), accepted);
-    const unstored = worldOf({ send, canStore: async () => false });
+    const unstored = portsOf({ send, canStore: async () => false });
     expect(await orderPages(ledgerOf(30, true), unstored)).toBe(false);
     expect(sent).toHaveLength(30);
     // Where that is found late, the page goes on in this visit.
     const late = ledgerOf(30, true);
-    expect(await orderPages(late, worldOf({ send, store: async () => false }))).toBe(false);
+    expect(await orderPages(late, portsOf({ send, store: async () => false }))).toBe(false);
     expect(sent).toHaveLength(60);
     expect(new Set(kindsOf(late))).toEqual(new Set(['accepted']));
     expect(vi.getTimerCount()).toBe(0);
@@ -183,7 +161,7 @@ describe('a page whose rows are claimed', () => {
     const ledger = ledgerOf(12);
     const send = vi.fn(async () => accepted);
     ledger.mark(ledger.planned.slice(0, 10), 'sending');
-    await orderPages(ledger, worldOf({ send, ...port, stopOnFailure }));
+    await orderPages(ledger, portsOf({ send, ...port, stopOnFailure }));
     expect(send).not.toHaveBeenCalled();
     const failed = ledger.rows.filter(({ result }) => result.kind === 'notCreated');
     expect(failed).toMatchObject(
@@ -209,7 +187,7 @@ describe('a page whose rows are claimed', () => {
     };
     const slept: number[] = [];
     const sleep = async (ms: number) => void slept.push(ms);
-    await orderPages(ledger, worldOf({ claim, sleep, ...more }));
+    await orderPages(ledger, portsOf({ claim, sleep, ...more }));
     return { kinds: kindsOf(ledger), closed, asked, slept };
   }
   const earlier: RowResult = { kind: 'orderedBefore', taskId: 'old', isChanged: false };
@@ -234,18 +212,8 @@ describe('a page whose rows are claimed', () => {
   it('stops asking when the execution is stopped', async () => {
     const stop = new AbortController();
     const sleep = async () => stop.abort();
-    const { kinds } = await order(
-      [
-        [
-          [0, 'underWay'],
-          [1, 'underWay'],
-        ],
-      ],
-      {
-        sleep,
-        cancelled: stop.signal,
-      },
-    );
+    const claims = [[0, 1].map((row): [number, unknown] => [row, 'underWay'])];
+    const { kinds } = await order(claims, { sleep, cancelled: stop.signal });
     expect(kinds).toEqual(['planned', 'planned']);
   });
 
@@ -266,7 +234,7 @@ describe('a page whose rows are claimed', () => {
     const cancelled = new AbortController();
     const close = async () => cancelled.abort();
     const claim = async () => ({ against: new Map(), close });
-    await orderPages(ledger, worldOf({ send, claim, cancelled: cancelled.signal }));
+    await orderPages(ledger, portsOf({ send, claim, cancelled: cancelled.signal }));
     expect(seen).toEqual(['sending', 'sending']);
     expect(kindsOf(ledger)).toEqual(['planned', 'accepted']);
   });
