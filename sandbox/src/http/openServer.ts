@@ -26,6 +26,8 @@ export async function openServer(options: ResolvedOptions, ids: Ids): Promise<Fa
       // How often Node looks for requests that are late.
       connectionsCheckingInterval: 1000,
     },
+    // The schemas are the sandbox's own; to check them takes longer than to compile them.
+    ajv: { customOptions: { validateSchema: false } },
     routerOptions: { maxParamLength: bounds.idLetters },
     frameworkErrors: refuseAddress(errorShape),
   });
