@@ -6,7 +6,8 @@ const document = JSON.parse(
   readFileSync(new URL('../../openapi/dist/openapi.json', import.meta.url), 'utf8'),
 ) as object;
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+// Whether the document is right is the linter's to say, and would take longer than all else here.
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats.default(ajv);
 ajv.addSchema(document, 'openapi.json');
 

@@ -8,8 +8,9 @@ import { howMany } from '../thorough.ts';
 export const readBuilt = async (form: string) =>
   JSON.parse(await readFile(`openapi/dist/${form}.json`, 'utf8'));
 
+/** Takes the schema to be right, as the linter has found; the check would take longer than all else. */
 export function validatorOf(schema: object): (value: unknown) => boolean {
-  const ajv = new Ajv2020({ strict: false });
+  const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats.default(ajv);
   return ajv.compile(schema);
 }
@@ -39,7 +40,10 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
     case 'integer':
       return fc.integer();
     case 'string':
-      return schema.format === 'uri' ? fc.webUrl() : fc.string();
+      // All of fc.webUrl takes more than a second to be made.
+      return schema.format === 'uri'
+        ? fc.webAuthority().map((host) => `https://${host}/a`)
+        : fc.string();
     case 'array': {
       const { items = {}, minItems: minLength = 0, maxItems: maxLength = 4 } = schema;
       return fc.array(arbitraryOf(items), { minLength, maxLength });

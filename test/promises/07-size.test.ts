@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newExecutionId } from '../engine/runWorkflow.ts';
+import { howMany } from '../thorough.ts';
 import {
   beginPromises,
   done,
@@ -29,20 +30,23 @@ async function costsOf(rows: number, service: ReturnType<typeof rememberingServi
   };
 }
 
+const rows = howMany(300, 1_000);
+const executions = howMany(60, 200);
+
 describe('7: many cost per row what few do', () => {
-  it('1,000 rows in one execution are ordered by one request each, and stored as ten are', async () => {
+  it(`${rows} rows in one execution are ordered by one request each, and stored as ten are`, async () => {
     const service = rememberingService({
       // Without a timer for each, which would take longer than all else.
       create: (prompt) => ({ status: 200, body: { id: idOf(prompt), status: 'pending' } }),
       read: () => undefined,
     });
     const ten = await costsOf(10, service);
-    const thousand = await costsOf(1_000, service);
-    expect(thousand.requests).toBe(1);
-    expect(thousand.storedBytes).toBeLessThan(1.1 * ten.storedBytes);
+    const many = await costsOf(rows, service);
+    expect(many.requests).toBe(1);
+    expect(many.storedBytes).toBeLessThan(1.1 * ten.storedBytes);
   });
 
-  it('200 executions at once are ordered once each, looked at as one is, and all come home', async () => {
+  it(`${executions} executions at once are ordered once each, looked at as one is, and all come home`, async () => {
     const readyAtMs = Date.now() + 60_000;
     const service = rememberingService({
       read: (id) => (Date.now() >= readyAtMs ? done(id) : undefined),
@@ -54,7 +58,7 @@ describe('7: many cost per row what few do', () => {
     const looksAtOne = looks();
     service.requests.splice(0);
     service.made.splice(0);
-    const prompts = promptsOf(200);
+    const prompts = promptsOf(executions);
     const runs = await Promise.all(prompts.map(run));
     expect(service.made.toSorted()).toEqual(prompts);
     expect(runs.map((one) => jsonIn(one, 'After').map(({ id }) => id))).toEqual(
