@@ -1,26 +1,21 @@
 import type { Clock } from '../concurrency/sleep';
 import type { OwnAddresses } from '../n8n/execution';
 
-/** n8n's answer to a request. */
 export interface N8nAnswer {
   httpStatus: number;
   text: string;
 }
 
-/**
- * Calls n8n itself, also when the execution that lent it has been put to sleep. Rejects when there is
- * no answer.
- */
+/** Calls n8n itself, even once its execution has fallen asleep. Rejects when there is no answer. */
 export type Caller = (method: 'GET' | 'POST', url: string) => Promise<N8nAnswer>;
 
-/** What a running execution lends for that. */
 export interface Lender {
   helpers: { httpRequest(request: object): Promise<unknown> };
 }
 
 const n8nTimeoutMs = 15_000;
 
-/** Makes a caller of what a running execution has. It keeps the execution's data in memory. */
+/** A caller keeps the data of its execution in memory. */
 export const callerOf =
   ({ helpers }: Lender): Caller =>
   async (method, url) => {
@@ -38,22 +33,22 @@ export const callerOf =
     return { httpStatus, text: JSON.stringify(body) };
   };
 
-/** An address of one execution turned into that of another, whose ID stands before the last part. */
+/** Turns an address of one execution into another's: the ID stands before the last part of the path. */
 export function addressOf(executionId: string, url: string, query = ''): string {
   const segments = url.split('?')[0]!.split('/');
   segments[segments.length - 2] = executionId;
   return segments.join('/') + (query === '' ? '' : `?${query}`);
 }
 
-/** A sleeping execution, and where n8n answers for it. */
+/** A sleeping execution. */
 export interface Sleeper extends OwnAddresses {
   executionId: string;
 }
 
-/** What n8n says of an execution; "unknown" where something else answers. */
+/** "unknown" where something other than n8n answers. */
 type ExecutionState = 'asleep' | 'awake' | 'over' | 'unknown';
 
-/** n8n's words for it. "null" is one that does not exist. */
+/** By n8n's words; it says "null" of an execution that doesn't exist. */
 const states: Record<string, ExecutionState> = {
   waiting: 'asleep',
   'form-waiting': 'asleep',
@@ -66,48 +61,41 @@ const states: Record<string, ExecutionState> = {
   null: 'over',
 };
 
-/** n8n fails, and writes an error, over one that was killed before it stored anything of it. */
+/** n8n's error about an execution that was killed before anything of it was stored. */
 const neverStored = /Cannot read properties of undefined/;
 
-/**
- * Asks n8n what state an execution is in. Changes nothing, and leaves nothing in n8n's log.
- *
- * @throws when nobody answers
- */
+/** Asks n8n for an execution's state, which leaves nothing in its log. @throws when nobody answers */
 export async function askState(callN8n: Caller, statusUrl: string): Promise<ExecutionState> {
   const { httpStatus, text } = await callN8n('GET', statusUrl);
   if (httpStatus === 500 && neverStored.test(text)) return 'over';
   return (httpStatus === 200 && states[String(JSON.parse(text))]) || 'unknown';
 }
 
-/** Whether a call has arrived. While n8n starts, it says so to every call, and does nothing about it. */
+/** Whether a call has arrived: while n8n starts, it answers every call so, and does nothing. */
 export const isDelivered = ({ httpStatus, text }: N8nAnswer): boolean =>
   httpStatus >= 200 && httpStatus < 300 && !/n8n is starting up/.test(text);
 
-/** How long to wait before an execution is asked for, and called, once more. */
+/** The pauses after each call. */
 const pausesMs = [50, 100, 200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
-/** After a call that has arrived: with a limit of executions it may queue, and another would, too. */
+/** At least this long after a call that has arrived: it may queue, and another one would, too. */
 const queueMs = 30_000;
 
-/**
- * What calling an execution came to. "awake": in this process; "givenUp": it is awake in another one,
- * or sleeps on until n8n's timer wakes it.
- */
+/** "awake": in this process; "givenUp": awake in another one, or asleep until n8n's timer wakes it. */
 export type WakeEnd = 'awake' | 'over' | 'givenUp';
 
-/** The ports of those who have executions woken; tests pass their own. */
+/** What whoever wakes executions needs; tests pass their own. */
 export interface WakingPorts extends Clock {
-  /** Calls an execution until it is awake, or does not come. */
+  /** See {@link Waker.wake}. */
   wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd>;
 }
 
-/** Calls sleeping executions by their resume URL: each by one call at a time, until it is awake. */
+/** Calls sleeping executions by their resume URLs, each by one call at a time. */
 export class Waker {
   private readonly underWay = new Map<string, { awake: AbortController; end: Promise<WakeEnd> }>();
 
   constructor(private readonly sleep: Clock['sleep']) {}
 
-  /** Calls an execution until it is awake, or over, or there is no use in going on. */
+  /** Calls an execution until it is awake, or over, or calling is of no use. */
   async wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> {
     const { executionId } = sleeper;
     const known = this.underWay.get(executionId);
@@ -120,7 +108,7 @@ export class Waker {
     return end;
   }
 
-  /** Whether this process calls the execution, so that it wakes whatever its tasks do. */
+  /** Whether this process is calling the execution. */
   isCalling(executionId: string): boolean {
     return this.underWay.has(executionId);
   }
@@ -131,7 +119,7 @@ export class Waker {
     this.underWay.delete(executionId);
   }
 
-  /** n8n is asked before each call: it writes an error about a call of one that is awake or over. */
+  /** Asks n8n before each call: one to an execution that isn't asleep leaves an error in its log. */
   private async callUntilAwake(
     { resumeUrl, statusUrl }: Sleeper,
     callN8n: Caller,
@@ -143,7 +131,7 @@ export class Waker {
       if (awake.aborted) return 'awake';
       if (state === 'over') return 'over';
       if (state === 'awake' && hasArrived) return 'givenUp';
-      // With a limit of executions, n8n answers a call only when its turn comes.
+      // With a limit on running executions, n8n only answers a call when its turn comes.
       const mayQueue = state !== 'unknown';
       if (state !== 'awake')
         hasArrived = await callN8n('POST', resumeUrl).then(isDelivered, () => mayQueue);

@@ -1,11 +1,9 @@
 import { sleep } from './sleep';
 
 /**
- * Runs `work` over all inputs, at most `limit` at a time, and keeps their order in the result.
+ * Runs `work` over all inputs, at most `limit` (1 or more) at a time; outputs keep their inputs' order.
  *
- * @param inputs - what to work on
- * @param limit - how many run at once, at least 1
- * @param work - must handle its own failures; a throw stops new work and rejects
+ * @param work - handles its own failures: a throw rejects at once, while other work goes on
  */
 export async function mapConcurrently<Input, Output>(
   inputs: readonly Input[],
@@ -24,13 +22,12 @@ export async function mapConcurrently<Input, Output>(
   return outputs;
 }
 
-/** How long work may keep all other executions of n8n from their turn. */
+/** n8n has one thread: other executions have to wait this long at most. */
 const longestStretchMs = 5;
 
 /**
- * Makes a pause for work on many items, to be awaited after each: it lets n8n do other things
- * whenever the work has gone on for long enough, and costs next to nothing otherwise. Loops that
- * run side by side share one, or each of them would take as long as all together may.
+ * Makes a pause to await after each of many items: it lets n8n do other things once the work has gone
+ * on for long enough. Loops that run side by side share one, so that they share its time.
  */
 export function yielder(): () => Promise<void> | undefined {
   let startMs = performance.now();
@@ -41,17 +38,12 @@ export function yielder(): () => Promise<void> | undefined {
   };
   return () => {
     if (pause === undefined && performance.now() - startMs < longestStretchMs) return undefined;
-    // One for all loops: timers that are due at once all go on in the same turn.
+    // One timer for all loops: with one each, all would go on in the same turn, for that long each.
     return (pause ??= sleep(0).then(goOn));
   };
 }
 
-/**
- * Runs `work` over all inputs, one after another, and lets n8n do other things whenever that has
- * gone on for long enough.
- *
- * @param work - takes next to no time for one input
- */
+/** Runs `work`, which is quick, over all inputs, and lets n8n do other things in between. */
 export async function mapInTurns<Input, Output>(
   inputs: Iterable<Input>,
   work: (input: Input, index: number) => Output,

@@ -26,11 +26,11 @@ const finished = new Error('the work is over');
  */
 export class Deadline {
   private readonly over = new AbortController();
-  /** Aborts with the reason when the time has come, and with another signal. */
+  /** Aborts at the deadline, and with `stop`. */
   readonly signal: AbortSignal;
   private atMs = 0;
 
-  /** @param late - makes what to throw when the time has come */
+  /** @param late - makes the error for late work */
   constructor(
     durationMs: number,
     private readonly late: () => Error,
@@ -42,17 +42,16 @@ export class Deadline {
     this.watch().catch(() => {});
   }
 
-  /** Whether the other signal came first. */
   get isStopped(): boolean {
     return this.stop?.aborted === true;
   }
 
-  /** Sets the time anew, from now on. */
+  /** Puts the deadline off to this long from now, unless it is later already. */
   extend(durationMs: number): void {
     this.atMs = Math.max(this.atMs, performance.now() + durationMs);
   }
 
-  /** What the work comes to, in time. */
+  /** @throws when the deadline passes, or `stop` aborts, before the work is done */
   async limit<Result>(work: Promise<Result>): Promise<Result> {
     let giveUp = () => {};
     const late = new Promise<never>((_, reject) => {
@@ -65,7 +64,7 @@ export class Deadline {
     );
   }
 
-  /** Lets go of the time, and of a connection that is still open. */
+  /** Clears the timer, and closes a connection that is still open. */
   end(): void {
     this.over.abort(finished);
   }

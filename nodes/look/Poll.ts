@@ -5,51 +5,45 @@ import { askTask, type TaskAnswer } from './askTask';
 import { decideNext } from './decideNext';
 import { onlyOpen, type TaskWait, type WaitState } from './WaitState';
 
-/** The ports, as a wait sees it; tests pass their own. */
+/** What a wait needs of the outside; tests pass their own. */
 export interface WaitPorts extends Clock {
   /** A number in [0, 1). */
   random(): number;
-  /** Asks the service once. Never rejects, unless the signal aborts. */
+  /** Asks the service once. Rejects only when the signal aborts. */
   ask(taskId: string, signal: AbortSignal): Promise<TaskAnswer>;
-  /** Ends the sleep and the requests in flight at once. */
+  /** Ends sleeps and requests at once. */
   signal: AbortSignal;
 }
 
-/**
- * Ties a wait to n8n: its clock, its sleep, its HTTP and its Stop button.
- *
- * @param service - absent where there is no task to ask for
- */
+/** @param service - absent where there is no task to ask for */
 export const connectPorts = (context: ServiceContext, service: Service | undefined): WaitPorts => ({
   ...wallClock,
   random: Math.random,
   signal: context.getExecutionCancelSignal?.() ?? new AbortController().signal,
   async ask(taskId, signal) {
-    // n8n itself hands the signal of the Stop button to every request.
     const answer = await askTask(service!, taskId, { signal });
     signal.throwIfAborted();
     return answer;
   },
 });
 
-/** So that n8n has time for others when thousands of tasks are due at the same moment. */
+/** With the shortest turn, this leaves n8n time for others when thousands of tasks are due at once. */
 const mostStartsAtOnce = 100;
 const turnMs = {
-  /** Not all looks start in one turn: n8n is to have time for others when thousands are due. */
   shortest: 100,
-  /** While answers are awaited: they bring new times. */
+  /** While answers are awaited: they bring new times to look. */
   whileAsked: 1_000,
 };
-/** Shortest time between two looks for the sake of calls, whoever calls. */
+/** The shortest time between two looks that calls cause, whoever calls. */
 const calledLookPauseMs = 1_000;
 
-/** Looks at the tasks of one wait, for an execution that stays awake and for one that sleeps. */
+/** Looks at the tasks of one wait, whether the execution is awake or asleep. */
 export class Poll {
   private readonly tasks: Map<string, TaskWait>;
   private readonly open: Set<string>;
-  /** Those whose answer is awaited. */
+  /** The tasks whose answers are awaited. */
   private readonly asked = new Set<string>();
-  /** When it looked last, or looks next, because somebody called. */
+  /** When a call last caused a look, or will next. */
   private calledLookAtMs = -Infinity;
   private nap = new AbortController();
 
@@ -70,27 +64,19 @@ export class Poll {
     return this.open.size === 0;
   }
 
-  /**
-   * Looks once at each task that is due.
-   *
-   * @throws the signal's reason when the wait is cancelled
-   */
+  /** Looks once at each task that is due. @throws the signal's reason when the wait is cancelled */
   async lookAtDue(): Promise<void> {
     this.ports.signal.throwIfAborted();
     await mapConcurrently(this.due(), mostStartsAtOnce, (taskId) => this.look(taskId));
   }
 
-  /**
-   * Looks again and again until the wait for every task is over.
-   *
-   * @throws the signal's reason when the wait is cancelled
-   */
+  /** Looks until every task's wait is over. @throws the signal's reason when the wait is cancelled */
   async run(): Promise<void> {
     const { nowMs, sleep, signal } = this.ports;
     signal.addEventListener('abort', () => this.nap.abort(), { once: true });
     while (!this.isOver) {
       signal.throwIfAborted();
-      // What was stopped ends this loop, too.
+      // A look only rejects once the signal has aborted, which ends this loop, too.
       for (const taskId of this.due().slice(0, mostStartsAtOnce))
         void this.look(taskId).catch(() => {});
       let leftMs = this.asked.size > 0 ? turnMs.whileAsked : Infinity;
@@ -102,9 +88,9 @@ export class Poll {
   }
 
   /**
-   * Somebody called: `run` looks now, once a second at the most.
+   * After a call, has `run` look at once, but at most once a second.
    *
-   * @param taskId - the task that was named; all are looked at when it is none of them
+   * @param taskId - looked at alone if it is one of the tasks; otherwise all are
    */
   lookNow(taskId: string): void {
     const nowMs = this.ports.nowMs();

@@ -1,18 +1,17 @@
 import type { Task } from '../generated/types';
 import type { NoTaskKind } from './askTask';
 
-/** How to wait. */
 export interface WaitSettings {
   /** Time between two looks at the same task. */
   intervalMs: number;
-  /** Time from the first look at a task until the wait for it is given up. */
+  /** Time from the first look at a task until its wait is given up. */
   timeoutMs: number;
 }
 
 export const defaultSettings: WaitSettings = {
-  // The interval that the service's own clients use (section 3 of the contract).
+  // As the service's own clients do (contract section 3).
   intervalMs: 5_000,
-  // Sleep costs nothing, and services name estimates of up to 40 minutes.
+  // Services name estimates of up to 40 minutes, and sleeping costs nothing.
   timeoutMs: 120 * 60_000,
 };
 
@@ -20,14 +19,13 @@ export const defaultSettings: WaitSettings = {
 export type WaitOutcome =
   | 'completed'
   | 'failed'
-  /** The time limit passed. */
   | 'timedOut'
-  /** The service does not know the task. */
+  /** The service doesn't know the task. */
   | 'notFound'
-  /** The service could not be asked, or never gave an answer that can be used. */
+  /** No usable answer came. */
   | 'unanswered';
 
-/** All that is known of one task that is waited for. Plain JSON: sleeping executions store it. */
+/** All that is known of one task. Plain JSON: sleeping executions store it. */
 export interface TaskWait {
   startedAtMs: number;
   deadlineAtMs: number;
@@ -35,68 +33,70 @@ export interface TaskWait {
   polls: number;
   /** The newest answer that carried the task. */
   task?: Task;
-  /** So many of the newest looks in a row brought a result under a word that is no end. */
+  /** How many of the newest looks in a row brought a result under a status that isn't final. */
   withResult?: number | undefined;
-  /** Why the newest looks bring no task that can be used: so many alike in a row. */
+  /** Why the newest looks brought no usable task, and how many in a row did so for that reason. */
   noTask?: { kind: NoTaskKind; reason: string; count: number; sinceMs: number } | undefined;
   outcome?: WaitOutcome;
   endedAtMs?: number;
 }
 
-/** All tasks of one wait, by id. */
 export interface WaitState {
+  /** By ID. */
   tasks: Record<string, TaskWait>;
 }
 
 export const startWait = (): WaitState => ({ tasks: {} });
 
-/** A task to wait for: what the service answered when this node created it, if it did, and when. */
+/** A task to wait for. */
 export interface NewTask {
   taskId?: string;
+  /** What the service answered when this node created it. */
   created?: Task;
   createdAtMs?: number;
 }
 
-/** Adds the tasks that are not watched yet. Each is asked at once: it may be finished already. */
+/** Adds the tasks that aren't waited for yet. Those made elsewhere are due at once: they may be done. */
 export function waitForTasks(
   { tasks }: WaitState,
   added: readonly NewTask[],
   nowMs: number,
   { intervalMs, timeoutMs }: WaitSettings,
 ): WaitState {
-  // Behind its creation, a look would be in vain: its first one comes when the interval has passed.
+  // A look right after the creation would be in vain, so the first one comes an interval later.
   const firstAskAtMs = (createdAtMs: number) =>
     Math.min(createdAtMs + intervalMs, nowMs + Math.min(intervalMs, timeoutMs));
   const begun = added
     .filter(({ taskId }) => taskId !== undefined && !Object.hasOwn(tasks, taskId))
-    .map(({ taskId, created: task, createdAtMs = nowMs }): [string, TaskWait] => [
+    .map(({ taskId, created, createdAtMs = nowMs }): [string, TaskWait] => [
       taskId!,
       {
-        ...{ startedAtMs: nowMs, deadlineAtMs: nowMs + timeoutMs, polls: 0 },
-        ...(task === undefined
-          ? { nextAskAtMs: nowMs }
-          : { nextAskAtMs: firstAskAtMs(createdAtMs), task }),
+        startedAtMs: nowMs,
+        deadlineAtMs: nowMs + timeoutMs,
+        nextAskAtMs: created === undefined ? nowMs : firstAskAtMs(createdAtMs),
+        polls: 0,
+        ...(created && { task: created }),
       },
     ]);
-  // Not assigned one by one: an id such as "__proto__" must be a key like any other.
+  // Not assigned one by one: an ID such as "__proto__" must be a key like any other.
   return { tasks: Object.fromEntries([...Object.entries(tasks), ...begun]) };
 }
 
 /**
- * The stored wait with what was seen since; what ended without an answer may have met a credential that
- * was replaced meanwhile. What was seen may be tasks of another wait, further on in the workflow,
- * where n8n starts an execution from an older state: those stay out.
+ * The stored wait with what was seen since. Waits that ended without an answer are reopened: their
+ * credential may have been replaced meanwhile. Tasks that aren't stored stay out: where n8n starts from an
+ * older state, they belong to a wait further on in the workflow.
  */
 export const joinStates = (stored: WaitState, seen: WaitState, nowMs: number): WaitState =>
   mapTasks(stored, (before, taskId) =>
     Object.hasOwn(seen.tasks, taskId) ? openAgain(seen.tasks[taskId]!, nowMs) : before,
   );
 
-/** The wait for another try: what may come to something else now is looked at again. */
+/** The wait for another try of the node. */
 export const reopen = (state: WaitState, nowMs: number): WaitState =>
   mapTasks(state, (wait) => openAgain(wait, nowMs));
 
-/** Open again, unless a look would change nothing. One that brings as little again ends at once. */
+/** Reopens a wait that ended without the service's final word; one more look as useless ends it again. */
 function openAgain(wait: TaskWait, nowMs: number): TaskWait {
   const { outcome } = wait;
   if (outcome === undefined || outcome === 'completed' || outcome === 'failed') return wait;
@@ -106,7 +106,7 @@ function openAgain(wait: TaskWait, nowMs: number): TaskWait {
   return open;
 }
 
-/** The wait with all tasks due by now. */
+/** The wait with all tasks due at once. */
 export const lookAtAll = (state: WaitState, nowMs: number): WaitState =>
   mapTasks(state, (wait) => ({ ...wait, nextAskAtMs: Math.min(wait.nextAskAtMs, nowMs) }));
 

@@ -6,7 +6,7 @@ import { recognizeTask } from '../tasks/readRecord';
 import { readError } from '../tasks/whatWasSaid';
 import { redact } from '../text/redact';
 
-/** An answer that brings no task, or no answer: only what the next decision and the user need of it. */
+/** What the next decision and the user need of an answer without a task, or of no answer. */
 export interface NoTask {
   kind: NoTaskKind;
   /** In the service's or the network's own words. */
@@ -14,14 +14,12 @@ export interface NoTask {
   retryAfterMs?: number;
 }
 
-/** What an answer without a task means; `decideNext` has what each of them leads to. */
+/** What an answer without a task means; `decideNext` has what follows from each. */
 export type NoTaskKind =
   'notFound' | 'keyRefused' | 'contradiction' | 'refused' | 'silent' | 'busy' | 'fault';
 
-/** What one request for one task came to. */
 export type TaskAnswer = { kind: 'task'; task: Task } | NoTask;
 
-/** How long to wait for the answer. */
 const lookTimeoutMs = 30_000;
 
 type OtherAnswer = Exclude<ServiceAnswer, { kind: 'task' }>;
@@ -36,11 +34,11 @@ const kinds: Record<OtherAnswer['kind'], NoTaskKind> = {
   unreadable: 'silent',
   unsent: 'silent',
   unanswered: 'silent',
-  // What was stopped tells nothing of the service.
+  // A stopped request says nothing about the service.
   cancelled: 'fault',
 };
 
-/** Asks the service once for a task, and reads what the answer means for the wait. */
+/** Asks the service once for a task. */
 export const askTask = async (
   service: Service,
   taskId: string,
@@ -48,7 +46,7 @@ export const askTask = async (
 ): Promise<TaskAnswer> =>
   readTaskAnswer(await service.getTask(taskId, { timeoutMs: lookTimeoutMs, ...options }), taskId);
 
-/** @param taskId - the task that was asked for */
+/** Reads what the answer to a request for this task means for its wait. */
 export function readTaskAnswer(answer: ServiceAnswer, taskId: string): TaskAnswer {
   if (answer.kind === 'task') {
     const { task, contradiction } = recognizeTask(answer.task, taskId);

@@ -7,51 +7,50 @@ import type { TaskWait } from './WaitState';
 const minuteMs = 60_000;
 
 /**
- * How long looks must bring no task, for the same reason, until that ends the wait; 0 for at once.
- * Reading is free of effects, so all that may pass is tried again. Address and key are right where the
- * service has told of the task, or made it in this execution (`known`): then only what speaks of this
- * key or this task ends a wait. All else is an outage, which passes.
+ * How long looks must bring no task, for the same reason, until that ends the wait; 0 for at once. Once the
+ * service has told of the task (`known`), address and key are right: then only answers about this key or
+ * this task end the wait, and all else is an outage, which passes.
  */
 const patienceMs: Record<NoTaskKind, { unknown: number; known: number }> = {
-  // A task may be unknown for a moment right after its creation, or on a replica that lags.
+  // A new task may be unknown for a moment, or on a replica that lags.
   notFound: { unknown: minuteMs, known: minuteMs },
-  // The service may be confused for a moment, most of all one that took the key before.
+  // The service may be confused for a moment, above all if it took the key before.
   keyRefused: { unknown: 5_000, known: minuteMs },
-  // The answer is about another task, or names no video: the status may be written before the result.
+  // About another task, or completed without a video: the status may be written before the result.
   contradiction: { unknown: minuteMs, known: minuteMs },
-  // Another 4xx, or a redirect, as to a page about maintenance.
+  // Another 4xx, or a redirect, such as to a maintenance page.
   refused: { unknown: 0, known: Infinity },
-  // No answer, or none that this service would give.
+  // No answer, or not one of such a service.
   silent: { unknown: minuteMs, known: Infinity },
   busy: { unknown: Infinity, known: Infinity },
   fault: { unknown: Infinity, known: Infinity },
 };
 
-/** So many looks in a row that say the same are believed: one or two may be a confusion. */
+/** How many looks in a row must say the same to be believed: one or two may be a confusion. */
 const looksBelieved = 3;
 
-/** A wait that has taken this many intervals looks less often from then on ... */
+/** After this many intervals, looks come less often ... */
 const intervalsBeforeGrowth = 120;
-/** ... but never more seldom than this many intervals apart. */
+/** ... but at most this many intervals apart. */
 const longestIntervals = 3;
 
-/** While looks bring no task, the first comes this soon, whatever the interval ... */
+/** After a look without a task, the next comes this soon, or after a shorter interval ... */
 const firstBackoffMs = 5_000;
-/** ... and later ones at most this far apart, unless the user looks more seldom anyway. */
+/** ... and later ones at most this far apart, or a longer interval. */
 const longestBackoffMs = minuteMs;
 
 /**
- * How a task has ended that the service tells of; undefined while it goes on, or has no video yet.
+ * How a task has ended; undefined while it goes on, or is completed without a video yet.
  *
- * @param withResult - so many looks in a row brought a result: one that stays is an end, whatever the
- *   service calls it
+ * @param withResult - how many looks in a row brought a result: one that stays is final, whatever the
+ *   status
  */
 export function taskOutcome(task: Task, withResult = 0): FinalStatus | undefined {
   const status = endOf(task.status) ?? (withResult >= looksBelieved ? 'completed' : undefined);
   return status === 'completed' && resultUrl(task) === undefined ? undefined : status;
 }
 
-/** Decides what follows from an answer: the wait for the task is over, or there is a time for the next look. */
+/** Decides what follows from an answer: the task's wait is over, or has a time for the next look. */
 export function decideNext(
   before: TaskWait,
   answer: TaskAnswer,
@@ -64,7 +63,7 @@ export function decideNext(
       ? decideWithTask(asked, answer.task, nowMs, intervalMs)
       : decideWithoutTask(asked, answer, nowMs, intervalMs);
   if (after.outcome !== undefined) return { ...after, endedAtMs: nowMs };
-  // The last look goes out at the deadline, so that a task that just finished is not given up.
+  // The last look comes at the deadline, so that a task that has just finished isn't given up.
   if (nowMs >= after.deadlineAtMs) return { ...after, outcome: 'timedOut', endedAtMs: nowMs };
   return { ...after, nextAskAtMs: Math.min(after.nextAskAtMs, after.deadlineAtMs) };
 }
@@ -73,7 +72,7 @@ function decideWithTask(wait: TaskWait, task: Task, nowMs: number, intervalMs: n
   const withResult = resultUrl(task) === undefined ? undefined : (wait.withResult ?? 0) + 1;
   const outcome = taskOutcome(task, withResult);
   if (outcome !== undefined) return { ...wait, task, noTask: undefined, outcome };
-  // What goes on is stored with the execution only to be shown.
+  // An open task is only stored to be shown.
   const seen = { ...wait, task: briefTask({ ...task }) as unknown as Task, withResult };
   if (endOf(task.status) === 'completed') {
     const address = findAddress(task);
@@ -96,12 +95,11 @@ function decideWithoutTask(
   const noTask = { kind, reason, count: before.count + 1, sinceMs: before.sinceMs };
   const doubledMs = Math.min(intervalMs, firstBackoffMs) * 2 ** before.count;
   const backoffMs = Math.min(doubledMs, Math.max(intervalMs, longestBackoffMs));
-  // The gate knows better when a busy service takes looks again.
+  // When a busy service takes looks again is for the gate to know.
   const delayMs = Math.max(kind === 'busy' ? 0 : backoffMs, retryAfterMs);
   const lastsMs = patienceMs[kind][wait.task === undefined ? 'unknown' : 'known'];
   const isLong = nowMs - noTask.sinceMs >= lastsMs && noTask.count >= looksBelieved;
-  return {
-    ...{ ...wait, noTask, nextAskAtMs: nowMs + delayMs },
-    ...((isLong || lastsMs === 0) && { outcome: kind === 'notFound' ? kind : 'unanswered' }),
-  };
+  const after = { ...wait, noTask, nextAskAtMs: nowMs + delayMs };
+  if (!isLong && lastsMs > 0) return after;
+  return { ...after, outcome: kind === 'notFound' ? kind : 'unanswered' };
 }

@@ -13,7 +13,7 @@ const nameOf = (kind: NoTaskKind) => (kind === 'notFound' ? kind : (`unanswered.
 export const describeNoTask = (taskId: string, { kind, reason: why }: NoTask): Failure =>
   failureFor(nameOf(kind), { taskId }, { why });
 
-/** Where the reason of a failed task lies, by the words of services of this kind; the first that fits. */
+/** What a task failed for, by the words that such services use; the first match counts. */
 const reasons: Array<[words: RegExp, name: OutcomeName]> = [
   [/cancel/i, 'failed.cancelled'],
   [
@@ -26,7 +26,7 @@ const reasons: Array<[words: RegExp, name: OutcomeName]> = [
   ],
 ];
 
-/** Why a task has failed: its code tells more than its words. */
+/** Describes a failed task. Its code says more about the reason than its words. */
 export function describeFailedTask(
   taskId: string,
   task: Task,
@@ -37,16 +37,16 @@ export function describeFailedTask(
   const named = [codeOf(task), `${status} ${said}`].flatMap((told) =>
     reasons.filter(([words]) => words.test(told)),
   );
-  // In the service's own words, which may be others: cancelled, expired.
+  // The service may use its own word, such as cancelled or expired.
   const ended = status === taskStatus.failed ? 'failed' : `ended with status "${status}"`;
   const end = [ended, said].filter(Boolean).join(': ');
   return failureFor(named[0]?.[1] ?? 'failed', { taskId, ...more }, { end });
 }
 
 /**
- * Why a wait came to no video, in words and figures, with what was seen until then.
+ * Describes why a wait came to no video.
  *
- * @param created - what the service answered when it made the task, where this node asked for that
+ * @param created - what the service answered when this node created the task
  */
 export function describeFailure(
   outcome: Exclude<WaitOutcome, 'completed'>,
@@ -68,11 +68,11 @@ export function describeFailure(
   return failureFor('timedOut.unanswered', known, { limit, why, advice: failure.step });
 }
 
-/** How far an open task is that was made or looked at, in a few words. */
+/** How far an open task is, in a few words. */
 export const describeProgress = ({ noTask, task }: TaskWait): string =>
   noTask === undefined ? tellState(task!) : `no usable answer yet, ${noTask.reason}`;
 
-/** The state of an open task, with the service's own estimate where it gives one, which the contract doesn't show. */
+/** With the service's estimate if it gives one, which the contract doesn't show. */
 function tellState({ status, progress, ...further }: Task): string {
   const { estimated_time } = Object((further as Fields).task_info) as Fields;
   const seconds = typeof estimated_time === 'number' ? Math.round(estimated_time) : 0;
@@ -86,6 +86,6 @@ function tellState({ status, progress, ...further }: Task): string {
     .join(', ');
 }
 
-/** Time from the first look at the task until its wait ended, in seconds. */
+/** From the first look at the task until its wait ended. */
 export const waitedSeconds = ({ startedAtMs, endedAtMs = startedAtMs }: TaskWait): number =>
   Math.max(0, Math.round((endedAtMs - startedAtMs) / 100) / 10);

@@ -2,21 +2,20 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { instanceTypeOf } from './execution';
 
 /**
- * n8n's deduplication store for one node. It holds hashes: what is in it can be tested and not read
- * back. n8n reads and writes it without a lock, at once, while the execution runs.
+ * n8n's deduplication store for one node. It holds hashes, which can be tested but not read back. n8n
+ * writes to its database at once and without a lock, while the execution runs.
  */
 export type DedupStore = ReturnType<typeof openDedupStore>;
 
-/** It keeps so many of the newest entries: four for an order, or five with two limits. */
+/** The newest entries are kept. An order takes four, or five with two limits. */
 const options = { mode: 'entries', maxEntries: 40_000 } as const;
 
-/** Opens the store of the running node. */
 export function openDedupStore(context: IExecuteFunctions) {
   const { checkProcessedAndRecord, removeProcessed } = context.helpers;
   return {
-    /** Names the node, over all executions. */
+    /** The same in all executions of the node. */
     nodePath: `${context.getWorkflow().id}/${context.getNode().id}`,
-    /** Whether other processes use it at the same time: the workers of queue mode. */
+    /** Whether other processes, the workers of queue mode, use it at the same time. */
     isShared: instanceTypeOf(context) === 'worker',
     /** Records entries. @returns those that were not there before */
     async record(entries: readonly string[]) {

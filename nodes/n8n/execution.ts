@@ -1,36 +1,34 @@
 import type { IExecuteFunctions, IRun, IRunExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-/** n8n gives its contexts these, but promises them in no type. */
+/** What n8n's contexts have, though no type promises it. */
 interface Inside {
-  /** The settings of the process. */
   instanceSettings?: { instanceType?: string };
-  /** The data of the execution. */
   runExecutionData?: Partial<IRunExecutionData>;
   additionalData?: {
     hooks?: { handlers?: { workflowExecuteAfter?: Array<(run: IRun) => void> } };
   };
 }
 
-/** What the process is that runs the node: "main", or "worker" in queue mode; undefined if unknown. */
+/** What kind of process runs the node: "main", "worker" (in queue mode), or undefined if unknown. */
 export const instanceTypeOf = (context: object): string | undefined =>
   (context as Inside).instanceSettings?.instanceType;
 
-/** The execution as it runs, not a copy. */
+/** The data of the running execution itself, not a copy. */
 export const runDataOf = (context: object): Partial<IRunExecutionData> | undefined =>
   (context as Inside).runExecutionData;
 
 /**
- * What n8n calls, one behind the other, when it stores what becomes of the running execution: it may
- * sleep, have been stopped, or have failed. Undefined where this n8n has no such list.
+ * What n8n calls in turn when it stores the execution: asleep, stopped, failed or done. Undefined where
+ * this n8n has no such list.
  */
 export function handlersWhenStored(context: object) {
   const after = (context as Inside).additionalData?.hooks?.handlers?.workflowExecuteAfter;
   return Array.isArray(after) ? after : undefined;
 }
 
-/** After how long n8n ends an execution of this workflow ("Timeout Workflow"), in ms; Infinity where it doesn't. */
+/** After how many ms n8n ends an execution of this workflow ("Timeout Workflow"); Infinity for never. */
 export function readTimeoutMs(context: Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>) {
-  // n8n 1.123 tells no settings.
+  // n8n 1.123 doesn't have it.
   const { executionTimeout = -1 } = context.getWorkflowSettings?.() ?? {};
   return executionTimeout > 0 ? executionTimeout * 1_000 : Infinity;
 }
@@ -38,16 +36,16 @@ export function readTimeoutMs(context: Partial<Pick<IExecuteFunctions, 'getWorkf
 const inputSourceOf = (context: Pick<IExecuteFunctions, 'getExecuteData'>) =>
   context.getExecuteData().source?.main?.[0];
 
-/** A hint of the node that reads the input, on the run that brought it. */
+/** A hint of ours, on the run of the node before. */
 interface InputHint extends NodeExecutionHint {
   of: string;
 }
 
 /**
- * Shows a person something above the input of the node. n8n's editor hides what a node gave out when
- * it fell asleep, even of an execution that has been stopped, but not what the node before gave out.
+ * Shows a hint above the node's input, on the run of the node before it: n8n's editor hides the output of
+ * a node that fell asleep, even after the execution was stopped.
  *
- * @param message - undefined to show nothing any more
+ * @param message - undefined to take the hint away
  */
 export function hintAtInput(
   context: Pick<IExecuteFunctions, 'getExecuteData' | 'getNode'>,
@@ -65,10 +63,9 @@ export function hintAtInput(
 }
 
 /**
- * Names the pass over its input that the node is in. Each round of a loop is another, because
- * another run of the node before it brings the input; all visits of one pass have the same name,
- * however often n8n runs the node again for a retry or after a sleep. The run index would not do:
- * it grows with every visit that gives out items.
+ * Names the node's pass over its input by the run of the node before, which differs for each round of a
+ * loop and stays the same through retries and sleeps. The node's own run index grows with every visit
+ * that gives out items.
  */
 export function readPass(context: Pick<IExecuteFunctions, 'getExecuteData'>): string {
   const from = inputSourceOf(context);
@@ -77,16 +74,13 @@ export function readPass(context: Pick<IExecuteFunctions, 'getExecuteData'>): st
   return `run ${previousNodeRun} of output ${previousNodeOutput} of ${previousNode}`;
 }
 
-/** Where n8n answers for one execution. Both carry the token without which it refuses. */
+/** Where n8n answers for one execution. Both addresses carry the token that n8n asks for. */
 export type OwnAddresses = ReturnType<typeof readOwnAddresses>;
 
-/**
- * Where a node of ours listens, below the address that resumes an execution. n8n's own Wait node
- * listens there without a path, and a late callback would resume it in our stead.
- */
+/** Keeps us apart from n8n's own Wait node, which has no path: a late callback would resume it. */
 export const resumePath = 'video-callback';
 
-/** Reads the addresses of the running execution, while its expressions can be evaluated. */
+/** Reads the addresses of the running execution. Only expressions tell them, so only while it runs. */
 export function readOwnAddresses(context: {
   evaluateExpression(expression: string, itemIndex: number): unknown;
 }) {
@@ -96,11 +90,11 @@ export function readOwnAddresses(context: {
     return url.href;
   };
   return {
-    /** A POST wakes the execution while it sleeps. */
+    /** A POST wakes the sleeping execution. */
     resumeUrl: read('resumeUrl', resumePath),
     /**
-     * A GET says what state the execution is in, and changes nothing: n8n's form pages ask while they
-     * wait. Other calls to an execution that runs or is over leave an error in n8n's log.
+     * A GET tells the execution's state, as n8n's form pages ask for it. Any other call to an execution
+     * that isn't asleep leaves an error in n8n's log.
      */
     statusUrl: read('resumeFormUrl', 'n8n-execution-status'),
   };

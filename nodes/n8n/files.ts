@@ -1,22 +1,19 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-/** Where a workflow that keeps files among an item's fields has them, but for those of its forms. */
+/** Where items have their files in the binary mode "combined"; n8n's forms use fields of their own. */
 const filesField = '_files';
 
-/** What is said of files of which nobody knows the type. */
+/** Types that say nothing of a file. */
 const unknownType = /^$|\/octet-stream$|^application\/mp4$/;
-/** As many as n8n needs to tell a type. */
+/** Enough for n8n to tell a type. */
 const beginningBytes = 4_100;
 
-/**
- * The files of an item, wherever the workflow keeps them: beside its fields, or among them
- * (`binaryMode: "combined"`).
- */
+/** The files of an item: beside its fields, or among them (`binaryMode: "combined"`). */
 export function filesOf(context: IExecuteFunctions, itemIndex: number) {
   const { helpers } = context;
   const { json, binary } = context.getInputData()[itemIndex]!;
 
-  /** Finds a file by its name, or takes the file itself; undefined where there is none. */
+  /** @param wanted - a file's name, or the file itself */
   function find(wanted: unknown): IBinaryData | undefined {
     for (const path of [wanted, `${filesField}.${String(wanted)}`])
       try {
@@ -34,8 +31,8 @@ export function filesOf(context: IExecuteFunctions, itemIndex: number) {
         .filter(([name, value]) => 'mimeType' in Object(value) && find(name) !== undefined)
         .map(([name]) => name),
     /**
-     * Whether a name is that of an upload in a form of n8n that the visitor left out. The form then
-     * has a field with nothing in it; a file has the field's name with its blanks replaced.
+     * Whether this is an upload that the visitor of an n8n form left out: the form then has an empty
+     * field, whose name n8n changes for a file.
      */
     isLeftOut: (name: string) =>
       Object.entries(json).some(
@@ -44,11 +41,10 @@ export function filesOf(context: IExecuteFunctions, itemIndex: number) {
           [value].flat().every((one) => one === null || one === ''),
       ),
     /**
-     * Makes a link that needs no login. n8n answers it with the type that it has stored with the file,
-     * and deletes early what came in by a webhook or a form: so of a file that is stored with another
-     * type, or for a moment only, it is a link to a copy.
+     * Makes a link that needs no login: to a copy where n8n would serve the file under another type, or
+     * delete it early, as it does with files of webhooks and forms.
      *
-     * @param kind - what the file is to be, as the first part of a MIME type
+     * @param kind - the first part of the MIME type that the file must have
      * @returns the link; the file's type where it is of another kind; neither where n8n no longer has it
      */
     async link(
@@ -69,10 +65,7 @@ export function filesOf(context: IExecuteFunctions, itemIndex: number) {
     },
   };
 
-  /**
-   * The type of a file as it is said, or else as n8n finds it in its first bytes, or by its name where
-   * nobody knew it.
-   */
+  /** The file's type: as told, or else by its first bytes, or else, if none was told, by its name. */
   async function typeOf({ id, fileName, mimeType: said = '' }: IBinaryData, kind: string) {
     if (said.startsWith(`${kind}/`)) return said;
     const names = unknownType.test(said) ? [undefined, fileName] : [undefined];

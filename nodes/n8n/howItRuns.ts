@@ -2,56 +2,50 @@ import { WAIT_FOR_SUB_EXECUTION, type IExecuteFunctions } from 'n8n-workflow';
 import { runDataOf } from './execution';
 
 /**
- * Whether an execution is one of n8n's Engine 2.0: those have UUIDs, others numbers. That engine keeps
- * nothing of a step that is killed or fails but a message: what was paid could not be found again.
+ * Whether n8n's Engine 2.0 runs the execution: its IDs are UUIDs, others are numbers. Of a step that is
+ * killed or fails it keeps only a message, so what was paid couldn't be found again.
  */
 export const isOfEngineTwo = (executionId: unknown): boolean => String(executionId).includes('-');
 
-/** What is asked of a running node. No type of n8n promises the first. */
+/** No type of n8n promises `connectionType`. */
 interface RunningNode {
   connectionType?: string;
   getNode(): { type: string; onError?: string };
 }
 
-/** Whether an AI agent runs the node as its tool. */
-export function isToolCall(context: RunningNode): boolean {
-  // A node that agents use as a tool is, to n8n, a type of its own with this ending.
-  return runsInAgent(context) || context.getNode().type.endsWith('Tool');
-}
+/** Whether an AI agent runs the node as its tool: n8n makes each tool a node type that ends in "Tool". */
+export const isToolCall = (context: RunningNode): boolean =>
+  runsInAgent(context) || context.getNode().type.endsWith('Tool');
 
 /**
- * Whether a failed tool call answers with its error, as n8n does by itself where it runs the tools
- * of newer agents. Thrown, it would end an older agent's run before the model reads it. n8n tries
- * such a call no second time: the model decides.
+ * Whether a failed tool call returns its error, so that the model reads it and decides: thrown, it would
+ * end an older agent's run. For newer agents, n8n turns a thrown error into an answer itself.
  */
 export const answersWithError = (context: RunningNode): boolean =>
   runsInAgent(context) && context.getNode().onError !== 'stopWorkflow';
 
-/**
- * Whether the agent runs the node within its own run, as agents before version 3 do, and the MCP
- * Server Trigger. Newer agents have n8n run their tools as nodes of their own.
- */
+/** Agents before version 3 and the MCP Server Trigger run tools themselves; for newer agents, n8n does. */
 const runsInAgent = ({ connectionType }: RunningNode): boolean => connectionType === 'ai_tool';
 
 /**
- * Whether n8n gives the caller of this sub-workflow what it made, or how it failed, also when it slept
- * meanwhile. Engine 2.0 gives it nothing, and n8n 1 its own items back; early versions of n8n 2 do so
- * when the sub-workflow fails. The name came in with the last of their mends.
+ * Whether the caller of this sub-workflow gets its result or error even if it slept. Engine 2.0 hands
+ * over nothing; n8n 1 gives the caller's own items back, and so does early n8n 2 after a failure. The
+ * version that mended the last of this also brought the constant.
  */
 export const handsResultToCaller = (context: object): boolean =>
   (WAIT_FOR_SUB_EXECUTION as unknown) !== undefined &&
   !isOfEngineTwo(runDataOf(context)?.parentExecution?.executionId);
 
-/** Triggers that answer with what the last node gives out, but in these modes. */
+/** Triggers that answer with the last node's output, except in `modesApart`. */
 const answering = ['webhook', 'formTrigger', 'chatTrigger'];
 const modesApart: unknown[] = ['onReceived', 'responseNode', 'responseNodes'];
 
 /**
- * Whether whoever started the execution waits for what it gives out in the end. n8n answers them as
- * soon as the execution sleeps, with what is only shown meanwhile.
+ * Whether whoever started the execution waits for its last output. Were it to sleep, n8n would answer at
+ * once, with what the node only shows meanwhile.
  */
 export function isAnswerAwaited(context: IExecuteFunctions): boolean {
-  // Who sent the first request is gone.
+  // Whoever sent the first request is gone.
   if (context.getMode() === 'retry') return false;
   const { name } = context.getNode();
   const runs = runDataOf(context)?.resultData?.runData ?? {};

@@ -1,55 +1,51 @@
 import type { Clock } from '../concurrency/sleep';
 import { mostPerTurn, Pace } from './Pace';
 
-/** Shared instance: capturing a stack for each timer that is put off costs more than the timer. */
+/** Shared instance: capturing a stack for each cleared timer would cost more than the timer. */
 const somethingChanged = new Error('a request or an answer came before');
 
-/** The service may refuse one of them and take the other, so each has a pace of its own. */
+/** Each kind has its own pace: the service may refuse one and take the other. */
 export type RequestKind = 'create' | 'look';
 
-/** How long a request may wait while the service takes none of its kind; one object for all its tries. */
+/** How long a request may wait while the service takes none of its kind. All its tries share one. */
 export interface Patience {
   budgetMs: number;
-  /** When it was first refused: the gate's own note. */
+  /** Noted by the gate at the first refusal. */
   refusedAtMs?: number;
 }
 
-/** A request that wants to go. */
 export interface GateRequest {
   kind: RequestKind;
-  /** Names an execution: its requests wait behind each other, those of others beside them. */
+  /** Names an execution: its requests form one queue, and the queues of executions take turns. */
   flow: string | symbol;
   patience: Patience;
-  /** Each takes the request out of the queue at once. */
+  /** Any of them takes the request out of the queue at once. */
   signals: readonly AbortSignal[];
 }
 
-/** An answer, and what it tells of the pace. */
+/** An answer, and what it means for the pace. */
 export interface Answered<Answer> {
   answer: Answer;
-  /**
-   * Taken, whatever it says; asked to wait (429, 503); or no proper answer. Absent where the answer was
-   * not waited for.
-   */
+  /** The request was taken, whatever the answer; told to wait (429, 503); or not properly answered. */
   verdict?: 'taken' | 'refused' | 'broken' | undefined;
   retryAfterMs?: number | undefined;
 }
 
 /** Why a request was not sent. */
 type NotSent =
-  /** The service stays closed for longer than the request may wait. */
+  /** The service's pause is longer than the request may wait. */
   { kind: 'closed'; forMs: number } | { kind: 'cancelled' };
 
 type Turn = { kind: 'go'; sentAtMs: number } | NotSent;
 
 type Waiting = GateRequest & { sinceMs: number; resolve(turn: Turn): void; cancel(): void };
 
-/** What a gate keeps for one kind of requests: its pace, and who waits, by execution. */
+/** The pace of one kind of requests, and those that wait, by `flow`. */
 const newKind = () => ({ pace: new Pace(), flows: new Map<unknown, Set<Waiting>>() });
 
-/** Lets the requests of one account go as fast as its service takes them. */
+/** Sends the requests of one account as fast as its service takes them. */
 export class Gate {
-  /** New videos go before looks. */
+  /** In order of priority: new videos go before looks. */
   private readonly kinds = { create: newKind(), look: newKind() };
   private isServing = false;
   private timer: AbortController | undefined;
@@ -85,7 +81,7 @@ export class Gate {
       };
       const waiting: Waiting = { ...request, sinceMs, resolve, cancel };
       const before = flows.get(flow) ?? new Set();
-      // What was refused goes first in its execution.
+      // A refused request goes first in its execution.
       const wasRefused = patience.refusedAtMs !== undefined;
       flows.set(flow, wasRefused ? new Set([waiting, ...before]) : before.add(waiting));
       for (const signal of signals) signal.addEventListener('abort', cancel);
@@ -103,7 +99,7 @@ export class Gate {
     const nowMs = this.clock.nowMs();
     pace.noteOver(sent);
     if (verdict === 'taken') {
-      // While new videos wait, looks take no larger share of what both may have to share.
+      // While new videos wait, looks don't grow: both may share one limit of the service.
       const isFirst = kind === 'create' || this.kinds.create.flows.size === 0;
       pace.noteTaken(sent.sentAtMs, nowMs, isFirst && flows.size > 0);
     }
@@ -121,24 +117,23 @@ export class Gate {
     const { kind, patience, sinceMs } = waiting;
     const { pausedUntilMs, takenAtMs } = this.kinds[kind].pace;
     const forMs = pausedUntilMs - this.clock.nowMs();
-    // Others being taken is no comfort to a request that is refused again and again.
+    // For a request that was refused itself, it doesn't count that others are taken.
     const countsFromMs = patience.refusedAtMs ?? Math.max(sinceMs, takenAtMs);
     const isHopeless = forMs > 0 && pausedUntilMs - countsFromMs > patience.budgetMs;
     if (isHopeless) this.settle(waiting, { kind: 'closed', forMs });
   }
 
-  /** Lets requests go while any may; called again, it looks anew when the next may go. */
+  /** Sends requests until none waits or may go. Another call makes it reconsider when the next may go. */
   private async serve(): Promise<void> {
     this.timer?.abort(somethingChanged);
     if (this.isServing) return;
     this.isServing = true;
     for (;;) {
       const opensAtMs = Math.min(...this.waitingKinds.map(({ pace }) => pace.opensAtMs));
-      // Nobody waits, or an answer has to come first.
+      // No request waits, or an answer has to come first.
       if (opensAtMs === Infinity) break;
       const waitMs = Math.max(0, Math.ceil(opensAtMs - this.clock.nowMs()));
-      // A wait of no time is not cut short: answers that are here are all read before others go, and
-      // n8n's executions have their turns.
+      // A wait of 0 ms is never cut short: it lets n8n read the answers that are here and do other work.
       this.timer = waitMs > 0 ? new AbortController() : undefined;
       const waited = this.clock.sleep(waitMs, this.timer?.signal);
       await waited.then(this.admit, () => {});
@@ -157,7 +152,7 @@ export class Gate {
       const [ofFirst] = open?.flows.values() ?? [];
       const [next] = ofFirst ?? [];
       if (!open || !ofFirst || !next) return;
-      // The others of its execution go behind all other executions.
+      // Its execution goes to the back of the line.
       open.flows.delete(next.flow);
       open.flows.set(next.flow, ofFirst);
       const turn = { kind: 'go', sentAtMs: nowMs } as const;

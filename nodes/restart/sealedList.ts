@@ -1,9 +1,9 @@
 import { addressOf, type Sleeper } from '../call/Waker';
 
 /*
- * What an address of an execution carries opens all that it waits for, an approval at n8n's own Wait
- * node too. So who may read the root's data must not read the list: it is encrypted with a key that
- * is derived from the account's API key, which n8n shows to nobody.
+ * An execution's token opens everything that it waits for, such as an approval at n8n's own Wait node. So
+ * that whoever may read the root's data can't read the others' tokens, the list is encrypted with a key
+ * derived from the account's API key, which n8n shows to nobody.
  */
 
 const cipher = 'AES-GCM';
@@ -19,10 +19,7 @@ async function deriveKey(apiKey: string) {
   return await subtle.deriveKey(derivation, raw, key, false, ['encrypt', 'decrypt']);
 }
 
-/**
- * Encrypts what has to be stored of executions of one n8n: their addresses differ in their IDs and in
- * what stands behind the question mark.
- */
+/** Encrypts the IDs and the queries of executions: all else in their addresses is the same. */
 export async function sealList(others: readonly Sleeper[], apiKey: string): Promise<string> {
   const list = others.map(({ executionId, resumeUrl }) => [
     executionId,
@@ -36,7 +33,7 @@ export async function sealList(others: readonly Sleeper[], apiKey: string): Prom
 }
 
 /**
- * @param own - the execution that has stored the list
+ * @param own - the execution that stored the list
  * @throws when it was sealed with another API key
  */
 export async function openList(sealed: string, apiKey: string, own: Sleeper): Promise<Sleeper[]> {

@@ -17,29 +17,28 @@ import type { ServiceAnswer } from './readAnswer';
 /** Marks a request that left the queue without having been sent. */
 export const notSentCode = 'cancelled';
 
-/** Statuses with which gateways say that what is behind them does not keep up. */
+/** Statuses with which a gateway says that the service behind it can't keep up. */
 const overloaded = new Set([408, 502, 503, 504]);
 
-/** The status with which the service asked for the last pause. */
+/** The status of each account's last refusal, for requests that are held back because of it. */
 const askedWith = new WeakMap<Gate, number>();
 
-/** A look that would wait for longer than this behind a pause of the service is put off instead. */
+/** A look that would have to wait longer for the end of a pause is put off instead. */
 const lookPatienceMs = 5_000;
 
-/** When a request goes, and how long it takes. */
 export interface RequestOptions {
-  /** Time for the answer, from the moment when the request is sent. */
+  /** Counts from the moment when the request is sent. */
   timeoutMs: number;
-  /** Takes the request out of the queue; it ends none that is under way. */
+  /** Takes the request out of the queue, but doesn't end one that is under way. */
   signal?: AbortSignal | undefined;
-  /** How long the request may wait while the service is too busy; a look has its own measure. */
+  /** How long the request may wait while the service is too busy; a look's own by default. */
   patience?: Patience | undefined;
 }
 
 export interface Service {
-  /** The origin and path prefix from the credential. */
+  /** The origin, with the path before the version. */
   baseUrl: string;
-  /** What was typed into the credential; see `readModelFamily`. */
+  /** As typed into the credential; see `readModelFamily`. */
   modelFamily: unknown;
   /** Signs a label with the account's key. */
   signLabel(label: string): Promise<string>;
@@ -49,7 +48,7 @@ export interface Service {
   getTask(taskId: string, options: RequestOptions): Promise<ServiceAnswer>;
 }
 
-/** What a running node, or a webhook that was called, lends for its requests. */
+/** What a running node or a called webhook has for its requests. */
 export interface ServiceContext extends CredentialContext {
   getNode?(): unknown;
   getExecutionId?(): string;
@@ -61,8 +60,8 @@ export interface ServiceContext extends CredentialContext {
 }
 
 /**
- * Lends requests that n8n doesn't break off: with the signal of an execution, it ends all of them when
- * the execution is stopped or has ended.
+ * A context whose requests go on when the execution is stopped or ends: n8n aborts those of a context
+ * with a cancel signal.
  */
 export function withoutSignal(context: ServiceContext, credential: Credential): ServiceContext {
   const node = context.getNode?.();
@@ -74,31 +73,25 @@ export function withoutSignal(context: ServiceContext, credential: Credential): 
 }
 
 /**
- * Opens the service with the node's credential. The only place that sends requests to it.
+ * Opens the service with the node's credential. No other place sends requests to it.
  *
- * @param context - the running node, or the webhook that was called
- * @throws when the node has no credential, one whose key or base URL cannot be used, or several
+ * @throws when the node has no credential, an unusable one, or several accounts
  */
 export async function connectService(context: ServiceContext): Promise<Service> {
   const credential = await readCredential(context);
   const { baseUrl, key } = readAccount(credential);
   const hide = hideSecret(key);
   const account = await accountKey(baseUrl, key);
-  // Requests of one execution wait behind each other; those of others beside them.
   const flow = context.getExecutionId?.() || Symbol('no execution');
   const stop = context.getExecutionCancelSignal?.();
   const lender = withoutSignal(context, credential);
 
-  const sendWithKey = async (options: object) => {
-    // Handed over, or n8n reads it from its database for each request.
-    const named = { id: '', name: credentialName, type: credentialName };
-    const credentialsDecrypted = { ...named, data: credential };
-    const { httpRequestWithAuthentication } = lender.helpers;
-    const more = { credentialsDecrypted };
-    return await httpRequestWithAuthentication.call(lender, credentialName, options, more);
-  };
+  const named = { id: '', name: credentialName, type: credentialName };
+  // Without it, n8n would read the credential from its database for each request.
+  const more = { credentialsDecrypted: { ...named, data: credential } };
+  const sendWithKey = async (options: object) =>
+    await lender.helpers.httpRequestWithAuthentication.call(lender, credentialName, options, more);
 
-  /** Sends a request when its turn has come; the pace of the account learns from the answer. */
   const sendInTurn = async (
     kind: RequestKind,
     request: object,
@@ -107,7 +100,7 @@ export async function connectService(context: ServiceContext): Promise<Service> 
     const signals = [stop, signal].filter((one) => one !== undefined);
     const gate = gates.of(account);
     const turn = await gate.run({ kind, flow, patience, signals }, async () => {
-      // An order that has left is answered, or nobody learns the ID of what it made.
+      // An order under way isn't stopped, or nobody would learn the ID of what it made.
       const stopping = kind === 'create' ? undefined : stop;
       const answer = await sendRequest(sendWithKey, request, timeoutMs, hide, stopping);
       const verdict = verdictOf(answer);
@@ -146,13 +139,13 @@ export async function connectService(context: ServiceContext): Promise<Service> 
   };
 }
 
-/** What an answer says of the pace; nothing where it was not waited for. */
+/** What an answer says about the pace: nothing if nobody waited for it. */
 function verdictOf(answer: ServiceAnswer): Answered<ServiceAnswer>['verdict'] {
   const { kind } = answer;
   if (kind === 'cancelled') return undefined;
   if (kind === 'busy') return 'refused';
   if (kind === 'unsent' || kind === 'unanswered') return 'broken';
   if (kind !== 'faulty' || !overloaded.has(answer.httpStatus)) return 'taken';
-  // Who says when to come back asks for a pause.
+  // A service that says when to come back asks for a pause.
   return answer.retryAfterMs === undefined ? 'broken' : 'refused';
 }

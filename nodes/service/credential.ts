@@ -1,22 +1,21 @@
 import { modelFamily, modes, operations } from '../generated/contract';
 
-/** The credential type of all nodes. */
 export const credentialName = 'videoGenerationApi';
 
-/** The fields of the credential, expressions resolved. */
+/** With its expressions resolved. */
 export interface Credential {
   baseUrl: string;
   apiKey: string;
   modelFamily?: string;
 }
 
-/** What a running node, or a webhook that was called, lends for that. */
+/** What a running node or a called webhook has for its credential. */
 export interface CredentialContext {
   getCredentials<T extends object>(type: string, itemIndex?: number): Promise<T>;
   getInputData?(): unknown[];
 }
 
-/** What n8n's contexts read credentials with; no type promises `additionalData`. */
+/** What n8n's contexts read credentials with. No type promises `additionalData`. */
 interface Inside {
   getNode(): { credentials?: Record<string, unknown> };
   getMode(): string;
@@ -25,20 +24,19 @@ interface Inside {
   };
 }
 
-/** Says why a credential cannot be used: nothing of what was typed, which may hold the key. */
+/** Says why a credential can't be used, without what was typed: that may hold the key. */
 const refuse = (
   message: string,
   nextStep = ' Open the Video Generation API credential and fix it.',
 ) => Object.assign(new Error(message), { description: `Nothing was sent.${nextStep}` });
 
-/** What was read in one visit of a node. */
+/** By the context of a node's visit. */
 const readings = new WeakMap<object, Promise<Credential>>();
 
 /**
- * The node's credential, which is one for all rows of a run. It is read once in a visit, and for
- * each row only where an expression makes part of it.
+ * The node's credential, which must be the same for all rows. Read once in a visit.
  *
- * @throws when the node has no credential, n8n cannot read it, or rows come to different accounts or models
+ * @throws when the node has none, n8n can't read it, or rows come to different accounts or models
  */
 export function readCredential(context: CredentialContext): Promise<Credential> {
   const reading = readings.get(context) ?? readForAllRows(context);
@@ -50,13 +48,13 @@ async function readForAllRows(context: CredentialContext): Promise<Credential> {
   const read = (row: number) => context.getCredentials<Credential>(credentialName, row);
   const first = await read(0);
   const typed = await readTyped(context);
-  // n8n resolves it, which takes the sign off.
+  // n8n would take off the "=" and send the rest.
   if (/^=(?!.*\{\{)/s.test(String(typed?.apiKey)))
     throw refuse(
       'The API Key of the Video Generation API credential begins with =, which n8n takes for an expression. Type it as an expression that gives the key, such as {{ "=…" }}',
     );
   const rows = context.getInputData?.().length ?? 0;
-  // n8n reads the credential from its database for each row, so only where rows may differ.
+  // Each row costs a read of n8n's database, so only if an expression makes them differ.
   const isPlain = typed && Object.values(typed).every((value) => !String(value).startsWith('='));
   for (let row = 1; row < (isPlain ? 1 : rows); row++) {
     if (JSON.stringify(await read(row)) !== JSON.stringify(first))
@@ -68,7 +66,7 @@ async function readForAllRows(context: CredentialContext): Promise<Credential> {
   return first;
 }
 
-/** The credential with its expressions as they were typed; undefined where n8n looks different inside. */
+/** The credential with unresolved expressions; undefined where n8n works differently inside. */
 async function readTyped(context: object): Promise<Partial<Credential> | undefined> {
   const inside = context as Inside;
   try {
@@ -82,22 +80,21 @@ async function readTyped(context: object): Promise<Partial<Credential> | undefin
   }
 }
 
-/** The version part, which is the same in all paths of the document. */
+/** The version in the path, the same for all operations. */
 const [version = ''] = operations.createVideo.path.split('/').filter(Boolean);
 
 /**
- * Reads what was typed into the credential. What people paste along does no harm: blanks and line
- * ends, the word "Bearer" before the key (contract 5.1), slashes, the version part or the path of an
- * operation behind the address. An expression may give anything.
+ * Reads what was typed into the credential, without what people paste along: blanks, "Bearer" before the
+ * key (contract 5.1), slashes, and the version or an operation's path after the address.
  *
  * @returns the origin with the path before the version, and the key
- * @throws when either cannot be used
+ * @throws when either can't be used; an expression may give anything
  */
 export function readAccount({ baseUrl, apiKey }: Partial<Credential>) {
   const key = readKey(apiKey);
   const keyName = 'The API Key of the Video Generation API credential';
   if (key === '') throw refuse(`${keyName} is empty`);
-  // What n8n shows in the place of a stored key came back as the key.
+  // n8n shows this in place of a stored key.
   if (/^__n8n_\w+_VALUE_/.test(key))
     throw refuse(`${keyName} holds n8n’s placeholder for a hidden key. Paste the key itself`);
   if (/[^\x21-\x7e]/.test(key))
@@ -124,16 +121,16 @@ export function readAccount({ baseUrl, apiKey }: Partial<Credential>) {
   return { baseUrl: [origin, ...own].join('/'), key };
 }
 
-/** What stands behind the family in a model identifier (contract 2.3); the longest first. */
+/** What follows the family in a model identifier (contract 2.3); the longest first. */
 const suffixes = Object.values(modes)
   .flatMap((mode) => Object.values<string>(mode.suffixes))
   .toSorted((one, other) => other.length - one.length);
 
 /**
- * Reads what the names of the service's models begin with. A whole identifier is reduced to it.
+ * Reads how the names of the service's models begin, from that or from a whole model identifier.
  *
  * @param typed - undefined where the credential is older than the field
- * @throws when it is blank or cannot be part of a name
+ * @throws when it is blank or can't be part of a name
  */
 export function readModelFamily(typed: unknown = modelFamily): string {
   const text = String(typed ?? '').trim();

@@ -3,7 +3,7 @@ import { redact } from '../text/redact';
 import { describeFile, type FilePorts, type StoredFile } from './filePorts';
 import { untouched } from './sendRequest';
 
-/** What one try to fetch a file came to; `isTransient` when another try, or a newer link, may help. */
+/** What one try came to. `isTransient`: another try, or a newer link, may help. */
 export type Download =
   { file: StoredFile; reason?: undefined } | { reason: string; isTransient: boolean };
 
@@ -11,7 +11,7 @@ const mostRedirects = 5;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** n8n's answer for a file. The body is a Readable: community nodes cannot import `stream`. */
+/** The body is a Readable; community nodes can't import `stream`. */
 interface FileAnswer {
   statusCode: number;
   headers: Record<string, unknown>;
@@ -38,12 +38,12 @@ export async function downloadVideo(
   } catch (error) {
     ports.signal?.throwIfAborted();
     const { name, message } = error instanceof Error ? error : new Error(String(error));
-    // n8n's own guard, where its administrator has turned that on.
+    // n8n's own guard refuses every try, where its administrator has turned it on.
     const isTransient =
       error instanceof BrokenFile ? error.isTransient : !name.startsWith('SsrfBlocked');
     return { reason: redact(message), isTransient };
   } finally {
-    // Breaks off what was not read to its end: destroying the stream would not end its request.
+    // Aborts a download that wasn't read to its end: destroying its stream wouldn't end the request.
     deadline.end();
   }
 }
@@ -54,19 +54,17 @@ async function store(ports: FilePorts, taskId: string, firstUrl: string, deadlin
   const type = headers['content-type'];
   const description = describeFile(taskId, url, type);
   if (description === undefined) throw new BrokenFile(`the link leads to ${type}, not to a video`);
-  // One that is shorter than announced ends in an error by itself.
+  // A file that is shorter than announced ends in an error by itself.
   const whole = body.compose((source) => guardBytes(source, deadline));
-  // An error that comes once nobody reads any more would end the n8n process.
+  // An error after the last read would end the n8n process if nobody listened.
   whole.on('error', () => {});
   const { fileName, mimeType } = description;
   return await ports.helpers.prepareBinaryData(whole as never, fileName, mimeType);
 }
 
 /**
- * Asks for a file and follows redirects, to other hosts as well: the request carries no key. Each
- * address on the way must be one that may be fetched.
+ * Asks for a file, and follows redirects to any host: the request carries no key.
  *
- * @returns the answer, and where it came from
  * @throws BrokenFile when an address on the way may not be fetched; else what the request threw
  */
 async function openFile(
@@ -88,7 +86,7 @@ async function openFile(
       abortSignal: deadline.signal,
     })) as FileAnswer;
     const { statusCode, headers, body } = answer;
-    // An error that comes once nobody reads any more would end the n8n process.
+    // As with `whole`.
     body.on('error', () => {});
     if (statusCode < 300 || statusCode >= 400 || headers.location === undefined)
       return { ...answer, url: url.href };
@@ -105,19 +103,18 @@ function parseUrl(location: string, base?: URL): URL {
   throw new BrokenFile('the link leads to something that isn’t an address');
 }
 
-/** Longest time without a byte. */
+/** The longest time without a byte. */
 export const stallMs = 60_000;
 
 /**
- * Longest time for a whole file, so that one that drips gives its place free. A clip of some seconds
- * has 20 MB at most, which takes 27 minutes when ten come at once over a line of 1 Mbit/s.
+ * The longest time for a file, so that a slow trickle ends. A clip of a few seconds has at most 20 MB; ten
+ * of those at once take 27 minutes over a line of 1 Mbit/s.
  */
 const longestMs = 30 * 60_000;
 
-/** Larger than any video of a few minutes: what streams on beyond it is none. */
+/** Larger than any video of a few minutes. */
 const largestFileBytes = 1_000_000_000;
 
-/** Why a file was given up; `isTransient` when another try may help. */
 export class BrokenFile extends Error {
   constructor(
     message: string,
@@ -128,11 +125,9 @@ export class BrokenFile extends Error {
 }
 
 /**
- * Passes a video's bytes on as they come, and throws when there are too many, or none: whoever stores
- * them then knows that the file is not whole.
+ * Passes a video's bytes on, and extends the deadline with each chunk.
  *
- * @param deadline - put off with each of them
- * @throws BrokenFile
+ * @throws BrokenFile when they are too many or too slow, or there are none: then nothing is stored
  */
 export async function* guardBytes(
   source: AsyncIterable<Uint8Array>,
@@ -150,6 +145,6 @@ export async function* guardBytes(
     yield bytes;
   }
   if (size === 0) throw new BrokenFile('the file is empty', true);
-  // A store far away takes its time.
+  // Storing them far away takes its time.
   deadline.extend(longestMs);
 }

@@ -1,8 +1,8 @@
 import { isOutOfReach } from '../links/urls';
 
-/** The file of a video, as it stands on an item. */
+/** A video's file, as it stands on an item. */
 export type StoredFile = {
-  /** In base64, where n8n keeps files in its memory; else what keeps them. */
+  /** In base64, or the kind of store, as in n8n's items. */
   data: string;
   mimeType: string;
   fileName?: string;
@@ -13,7 +13,7 @@ export type StoredFile = {
 export interface FilePorts {
   /** Why an address is not fetched, in words that follow "the link leads to"; undefined if it may. */
   mayFetch(url: URL): Promise<string | undefined>;
-  /** Of the Stop button. */
+  /** Aborts when the user stops the execution. */
   signal?: AbortSignal | undefined;
   helpers: {
     httpRequest(options: object): Promise<unknown>;
@@ -21,11 +21,10 @@ export interface FilePorts {
   };
 }
 
-/** What a running node lends for that. */
 interface FileContext {
   getExecutionCancelSignal(): AbortSignal | undefined;
   helpers: FilePorts['helpers'] & {
-    /** n8n's own guard, which looks names up; n8n 1 has none. */
+    /** n8n's own guard, which resolves names and knows what its administrator allows; not in n8n 1. */
     getSecureEgressFilter?(policy: 'enforced'): {
       validateUrl(url: URL): Promise<{ ok: boolean; error?: Error }>;
     };
@@ -33,25 +32,22 @@ interface FileContext {
 }
 
 /**
- * Opens what fetching files needs. What the service answers must not send n8n into the network that
- * it stands in, such as to the metadata of a cloud machine. A service that is itself inside, as one
- * on this machine, may name addresses inside.
+ * Opens what fetching files needs. An answer must not send n8n into its own network, such as to a cloud
+ * machine's metadata, unless the service itself is in there.
  *
- * @param baseUrl - where the service is
+ * @param baseUrl - the service's
  */
 export async function openFilePorts(context: FileContext, baseUrl: string): Promise<FilePorts> {
   const { helpers } = context;
-  // With the ranges that its administrator blocks or allows.
   const filter = helpers.getSecureEgressFilter?.('enforced');
   const leadsInside = async (url: URL): Promise<boolean> => {
-    // Without a guard the name has to tell. n8n's lets the unspecified address pass, which is this
-    // machine.
+    // Without a guard, the name has to tell. n8n's guard lets [::] pass, which is this machine.
     if (filter === undefined || url.hostname === '[::]') return isOutOfReach(url.hostname);
     try {
       const { error } = await filter.validateUrl(url);
       return /^SsrfBlocked/.test(error?.name ?? '');
     } catch {
-      // A name that is not found here may be known to a proxy.
+      // A proxy may know a name that isn't found here.
       return false;
     }
   };
@@ -68,7 +64,7 @@ export async function openFilePorts(context: FileContext, baseUrl: string): Prom
   };
 }
 
-/** Types of videos, and those that only say that a file is one to keep. */
+/** Types of videos, and those that say nothing but "a file". */
 const possibleType = /^$|^video\/|octet-stream|download|\/binary$|\/mp4$|\/x-matroska$/;
 
 const typesByEnding: Record<string, string> = {
@@ -78,12 +74,12 @@ const typesByEnding: Record<string, string> = {
   mkv: 'video/x-matroska',
 };
 
-/** What is longer would stand in every item. */
+/** In characters: it stands in every item. */
 const longestName = 100;
 
 /**
- * Names a task's file by the task, and tells its type: what the server says, else what the address
- * says, else MP4. No name that a server gives is taken.
+ * Names a file by its task, never as the server does. Its type is what the server says, or else what the
+ * address says, or else MP4.
  *
  * @returns undefined when the server says that the file is no video
  */

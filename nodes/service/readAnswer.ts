@@ -6,32 +6,32 @@ import { redact, type Hide } from '../text/redact';
 /** A task as the service sent it, unknown fields included. */
 export type TaskRecord = Record<string, unknown>;
 
-/** What an answer says that is no task. */
+/** What an answer without a task says. */
 export interface Said {
   httpStatus: number;
-  /** In words that may be shown. */
+  /** The service's words, without secrets. */
   detail: string;
-  /** Whether those are a sentence for people, which says best what is wrong. */
+  /** Whether `detail` is a sentence for people, which says best what is wrong. */
   isSentence?: boolean;
-  /** Codes, types, IDs and figures beside that sentence; absent where the answer is no JSON. */
+  /** Codes, IDs and figures beside that sentence; absent where the answer isn't JSON. */
   codes?: string;
   retryAfterMs?: number;
-  /** What may be the ID of a task. */
+  /** What may be a task's ID. */
   ids?: string[];
 }
 
 /**
  * What one request to the service came to. Nothing here is thrown; the caller decides.
  *
- * - `task`: 2xx and a JSON object; without an ID at its top, what else may be one
- * - `unreadable`: 2xx, but not a JSON object, too long, or broken off
- * - `busy`: 429, not taken; held back when the request was not even sent, because the service had
- *   asked others to wait for longer than it may
+ * - `task`: 2xx and a JSON object; if it has no ID at its top, with what else may be one
+ * - `unreadable`: 2xx, but not a JSON object, too long, or cut off
+ * - `busy`: 429, not taken; held back if it wasn't even sent, because the service had asked for a pause
+ *   longer than this request may wait
  * - `unauthorized` (401, 403), `notFound` (404, 410), `refused` (any other 4xx): not taken
  * - `redirected`: 3xx, never followed, because the key must not travel to another address
- * - `faulty`: 5xx, and 408: the service may have begun with what it did not hear to the end
- * - `unsent`: it is certain that the service did not take the request
- * - `unanswered`: whether the service took the request is unknown
+ * - `faulty`: 5xx and 408; the service may have taken the request
+ * - `unsent`: certainly not taken
+ * - `unanswered`: nobody knows whether it was taken
  * - `cancelled`: the user stopped the execution
  */
 export type ServiceAnswer =
@@ -42,33 +42,29 @@ export type ServiceAnswer =
   | { kind: 'unsent' | 'unanswered'; code: string; detail: string }
   | { kind: 'cancelled' };
 
-/** No quota is known that lasts longer: whoever says so says nothing that can be used. */
+/** No quota is known to last longer, so a longer `Retry-After` can't be meant. */
 const longestMeantMs = 24 * 60 * 60_000;
 
-/** An answer's body, as far as it came. */
+/** An answer's body, as far as it arrived. */
 export interface ReadBody {
   text: string;
-  /** Why it is not whole. */
+  /** Why it isn't whole. */
   broken?: string;
 }
 
 /** By name, in lower case. */
 type Headers = Record<string, unknown>;
 
-/**
- * The ID of an object that cannot be parsed: one that is whole, and before which nothing nested
- * stands. A number that ends with the text may have lost digits.
- */
+/** A whole ID in an object that can't be parsed, with nothing nested before it; as in `findIds`. */
 const idAtBeginning = new RegExp(
   String.raw`^\s*\{[^{}[\]]*?("${taskField.id}"\s*:\s*(?:"(?:[^"\\]|\\.)*"|\d+(?=[\s,}])))`,
 );
 
 /**
- * Reads what an HTTP answer means. Statuses are read by class, because the service documents none
- * (contract section 7).
+ * Reads an HTTP answer, its status by class: the service documents none (contract section 7).
  *
- * @param hide - takes the account's key out of all that the service says
- * @param nowMs - the current time in ms since the epoch, where the answer does not tell its own
+ * @param hide - takes the account's key out of what the service says
+ * @param nowMs - in ms since the epoch, in case the answer has no `Date`
  */
 export function readAnswer(
   { httpStatus, headers, body }: { httpStatus: number; headers: Headers; body: ReadBody },
@@ -77,7 +73,7 @@ export function readAnswer(
 ): ServiceAnswer {
   const text = hide(body.text);
   const record = body.broken === undefined ? readRecord(text) : undefined;
-  // Of one that broke off, or is too long, the task's ID is enough.
+  // Of a body that is cut off or too long, the task's ID is enough.
   const id = idOf(record ?? readRecord(`{${idAtBeginning.exec(text)?.[1] ?? ''}}`));
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   if (isSuccess && id !== undefined)
@@ -97,7 +93,7 @@ export function readAnswer(
     const location = redact(hide(String(headers.location ?? '')));
     return { kind: 'redirected', httpStatus, location, detail, ...named };
   }
-  // Only proxies ask this (RFC 9110, 15.5.8), and they pass nothing on before it is answered.
+  // Only proxies answer this (RFC 9110, 15.5.8), and they pass nothing on before the login.
   const login = 'the proxy on the way to the service asks for a login (HTTP 407)';
   if (httpStatus === 407) return { kind: 'unsent', code: 'PROXY_LOGIN', detail: login };
   const retryAfterMs = readRetryAfterMs(headers, nowMs);
@@ -110,7 +106,6 @@ export function readAnswer(
   return { kind: isRefused ? 'refused' : 'faulty', ...said, ...wait, ...named };
 }
 
-/** What an answer that is no task says, in words that may be shown. */
 function readWords(record: Record<string, unknown> | undefined, text: string, requestId: string) {
   if (record === undefined) {
     const isSentence = /^[^\n<]{1,200}$/.test(text.trim()) && /\S\s+\S/.test(text);
@@ -125,18 +120,12 @@ function readWords(record: Record<string, unknown> | undefined, text: string, re
   };
 }
 
-/** What a page says, without its scripts and tags. */
 const withoutTags = (text: string) =>
   redact(
     text.replace(/<(script|style)\b.*?(<\/\1\s*>|$)/gis, ' ').replace(/<[a-z/!][^<>]*>/gi, ' '),
   );
 
-/**
- * Reads how long the service asks to wait: whole seconds, or an HTTP date by its own clock (RFC 9110,
- * 10.2.3). The gate bounds the pause that is made of it.
- *
- * @returns undefined when the header says nothing usable
- */
+/** Reads `Retry-After`: seconds, or a date by the service's own clock (RFC 9110, 10.2.3). */
 function readRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const said = String(headers['retry-after'] ?? '').trim();
   const serviceNowMs = Date.parse(String(headers.date)) || nowMs;

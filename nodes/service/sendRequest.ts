@@ -5,7 +5,7 @@ import { readAnswer, type ReadBody, type ServiceAnswer } from './readAnswer';
 
 type ByteStream = AsyncIterable<Uint8Array>;
 
-/** What n8n is to do with each answer. */
+/** Options with which n8n hands over each answer as it is. */
 export const untouched = {
   encoding: 'stream',
   returnFullResponse: true,
@@ -18,8 +18,7 @@ export const untouched = {
  * Sends a request once, and reads what came of it. Never rejects.
  *
  * @param send - n8n's function, which adds the key
- * @param hide - takes the key out of all that is said
- * @param stop - breaks the request off
+ * @param hide - takes the key out of whatever is told
  */
 export async function sendRequest(
   send: (options: object) => Promise<unknown>,
@@ -35,7 +34,7 @@ export async function sendRequest(
     ...untouched,
     headers: { Accept: 'application/json' },
     timeout: timeoutMs,
-    // The timeout alone ends with the first byte of an answer.
+    // `timeout` only covers the time until the answer's first byte.
     abortSignal: deadline.signal,
   };
   try {
@@ -56,7 +55,7 @@ export async function sendRequest(
   }
 }
 
-/** Reads an answer's body with a bound on size and time, and keeps what arrived when it breaks. */
+/** Reads an answer's body within a bound of size and time, and keeps what arrived of a broken one. */
 export async function readBody(stream: ByteStream, deadline: Deadline): Promise<ReadBody> {
   const decoder = new TextDecoder();
   let text = '';
@@ -81,35 +80,33 @@ export async function readBody(stream: ByteStream, deadline: Deadline): Promise<
 
 type ErrorLike = Partial<Record<'code' | 'syscall' | 'message' | 'cause' | 'errors', unknown>>;
 
-/** Calls that end before there is a connection. */
+/** System calls that fail before there is a connection. */
 const callBefore = /^(connect|getaddrinfo|query[A-Z]\w*)$/;
 
 /**
- * Codes that come from nowhere but before the request: no request can be made of what Node was given,
- * the name was not found, or the server's certificate was refused. Other faults of TLS (EPROTO,
- * ERR_SSL_…) come before the request or after it, and look the same.
+ * Codes that only come before a request: Node refused its options, the name wasn't found, or the server's
+ * certificate was refused. Other TLS faults (EPROTO, ERR_SSL_…) may come before or after it.
  */
 const codeBefore =
   /^(ERR_(INVALID_URL|INVALID_CHAR|UNESCAPED_CHARACTERS|BAD_OPTION_VALUE)|ENOTFOUND|EAI_\w+|(?!ERR_SSL_)(\w+_)?CERT(_\w+)?|UNABLE_TO_\w+)$/;
 
-/** n8n's protection of its own network stopped the request; it has no code. */
+/** n8n's guard of its own network stopped the request; this error has no code. */
 const blockedByN8n = /^SsrfBlocked/;
 
 const deepest = 8;
 
 /**
- * Tells what a thrown request error means for the request: not sent, or outcome unknown.
- * Anything that is not certain counts as unknown, because a task may have been paid for.
+ * Reads what the HTTP helper threw.
  *
- * @param error - what the HTTP helper threw
- * @returns whether it is certain that the service did not take the request, and why
+ * @returns whether the service certainly did not take the request, and why; without proof, it may have
+ *   taken it, and a task may be paid
  */
 export function readNetworkFault(error: unknown) {
   const attempts = chainsOf(error);
   const last = (field: 'code' | 'message') =>
     attempts[0]?.map((link) => link[field]).findLast((text) => typeof text === 'string' && text);
   return {
-    // Any of the addresses that were tried may have taken the request.
+    // Any of the addresses that Node tried may have taken the request.
     unsent: attempts.every((chain) => chain.some(provesUnsent)),
     code: String(last('code') ?? ''),
     reason: String(last('message') ?? ''),
@@ -118,13 +115,13 @@ export function readNetworkFault(error: unknown) {
 
 function provesUnsent(link: ErrorLike): boolean {
   const { code, syscall } = link;
-  // An open connection reports some of the same codes, but with another call, such as "read".
+  // An open connection may report the same codes, but with another call, such as "read".
   if (typeof syscall === 'string') return callBefore.test(syscall);
   if (typeof code === 'string') return codeBefore.test(code);
   return blockedByN8n.test(link.constructor?.name ?? '');
 }
 
-/** For each address that was tried, the error and what caused it; n8n wraps what its client threw. */
+/** For each address that Node tried, the error and its causes: n8n wraps what its client threw. */
 function chainsOf(error: unknown, links: ErrorLike[] = [], depth = 0): ErrorLike[][] {
   if (typeof error !== 'object' || error === null || depth === deepest) return [links];
   const { cause, errors } = error as ErrorLike;

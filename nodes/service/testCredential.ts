@@ -2,17 +2,17 @@ import { bearerHeader, readModelFamily, type Credential } from './credential';
 import { connectService, type ServiceContext } from './connectService';
 import type { ServiceAnswer } from './readAnswer';
 
-/** An id that no task has: reading it tells about the key and creates nothing. */
+/** No task has this ID: asking for it tests the key and creates nothing. */
 const noTaskId = 'credential-test-no-such-task';
 const timeoutMs = 15_000;
 
-/** The credential's test button: asks for a task that does not exist. */
+/** The credential's test button. */
 export async function testVideoGenerationApi(
   this: { helpers: { request(options: object): Promise<unknown> } },
   { data = {} }: { data?: object },
 ): Promise<{ status: 'OK' | 'Error'; message: string }> {
   const credential = data as Credential;
-  // The test context offers no other helper, and applies no credential of its own.
+  // The test context has no other helper, and adds no credential.
   const { request } = this.helpers;
   let isPage = false;
   const context: ServiceContext = {
@@ -27,7 +27,7 @@ export async function testVideoGenerationApi(
           useStream: true,
         })) as { statusCode: number; headers: Record<string, unknown>; body?: unknown };
         isPage = /^text/i.test(String(answer.headers['content-type']));
-        // Nobody reads it, and it may have no end. What is no success, n8n has read by itself.
+        // Nobody reads it, and it may never end. n8n itself has read the body of an error.
         (answer.body as { destroy?(): void } | undefined)?.destroy?.();
         return { ...answer, body: [] };
       },
@@ -46,7 +46,7 @@ export async function testVideoGenerationApi(
   }
 }
 
-/** What is wrong, and what to do; undefined for an answer that a task that does not exist may have. */
+/** What is wrong, and what to do; undefined for what a service may answer about an unknown task. */
 function problemOf(answer: ServiceAnswer, origin: string, isPage: boolean): string | undefined {
   if (answer.kind === 'cancelled') return undefined;
   if ('code' in answer)

@@ -1,13 +1,12 @@
 import { setNewest } from '../memory/setNewest';
 
-/** The data of an execution as it runs in this process. */
+/** The data of a running execution. */
 export interface Run {
   waitTill?: unknown;
 }
 
-/** What this process knows of one sleep of an execution. */
 interface KnownSleep {
-  /** When a call was let in last to end it, and how many were. */
+  /** When a call was last let in to end it, and how many were. */
   calledAtMs: number;
   calls: number;
   isOver: boolean;
@@ -15,34 +14,28 @@ interface KnownSleep {
 
 const mostKept = 10_000;
 
-/** A call that has woken nothing in this time may have been lost, and another is let in. */
+/** A call that has woken nothing in this time may be lost, so another is let in. */
 export const callLostMs = 25_000;
 
-/**
- * Keeps copies of an execution apart, as far as this process knows of them: n8n may start one twice
- * from the same state. Each sleep has an ID of its own.
- */
+/** Keeps copies of an execution apart: n8n may start one twice from the same sleep. */
 export class Copies {
-  /** The newest run of each execution that came to a node of this package. */
+  /** The newest run of each execution that came to one of our nodes. */
   private readonly runs = new Map<string, WeakRef<Run>>();
   private readonly sleeps = new Map<string, KnownSleep>();
 
-  /** This run of the execution is at work. */
   noteAtWork(executionId: string, run: Run | undefined): void {
     if (run !== undefined) setNewest(this.runs, executionId, new WeakRef(run), mostKept);
   }
 
-  /** Whether another run of the same execution is at work or has come to its end. */
+  /** Whether another run of the same execution is at work or done. */
   hasOtherRun(executionId: string, run: Run | undefined): boolean {
     const other = this.runs.get(executionId)?.deref();
     return other !== undefined && other !== run && other.waitTill == null;
   }
 
   /**
-   * Lets a call in that is to end a sleep. One is enough: n8n would queue each, and start the
-   * execution from the same state for each, also where it has woken since n8n read it for the call.
-   *
-   * @returns whether it is to wake the execution
+   * Whether a call may end a sleep. One may: n8n queues each call that it lets through, and starts the
+   * execution from the same state for each, even if it has woken since n8n read it for the call.
    */
   letIn(sleepId: string, nowMs: number): boolean {
     const sleep = this.open(sleepId);
@@ -53,17 +46,17 @@ export class Copies {
   }
 
   /**
-   * Whether n8n has queued an execution that wakes in another way, too: another copy of it has woken
-   * from the same sleep, or a call is to wake one.
+   * Whether n8n has queued another copy of a waking execution: one has woken from the same sleep already,
+   * or a call will wake one.
    *
-   * @param isCalled - this copy is the one that the call wakes
+   * @param isCalled - a call has woken this copy
    */
   isQueuedAgain(sleepId: string, isCalled: boolean): boolean {
     const { isOver, calls } = this.open(sleepId);
     return isOver || calls > (isCalled ? 1 : 0);
   }
 
-  /** The execution has woken, so calls wake it no more from that sleep. */
+  /** From now on, calls don't wake the execution from that sleep. */
   endSleep(sleepId: string): void {
     this.open(sleepId).isOver = true;
   }

@@ -10,17 +10,14 @@ import type { Requester } from '../watch/Watcher';
 import { processMark, rosterOf } from './processState';
 import type { StoredSleep } from './stored';
 
-/** Who wakes an execution that is about to sleep. */
+/** Who wakes an execution: `requester` while this process lives, and its role after a restart. */
 export interface Wakers {
-  /** Asks for its tasks, and calls it when they have ended. */
   requester: Requester;
-  /** Whether another one wakes it after a restart, or it wakes others. */
   kind: Role['kind'];
-  /** Who the others are, if any, as it is to be stored. */
   list?: StoredSleep['list'];
 }
 
-/** Finds who wakes an execution that is about to sleep. */
+/** Finds who is to wake an execution that is about to sleep. */
 export async function assignWakers(
   context: ServiceContext & Lender & { getNode(): unknown },
   sleeper: Sleeper,

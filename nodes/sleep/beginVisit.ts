@@ -14,8 +14,8 @@ import { allowRetry, endRun, hasGoneOn } from './putToSleep';
 import { readRecord, readWait, storeRecord, type StoredSleep } from './stored';
 
 /**
- * How a visit of a node begins: the first rule whose fact is true counts, and `beginVisit` does what
- * it says. docs/internals/sleep.md tells how n8n comes to queue an execution twice.
+ * How a node's visit begins: the first rule whose fact is true counts. docs/internals/sleep.md explains how
+ * n8n comes to queue an execution twice.
  */
 export const wakeTable = [
   {
@@ -47,30 +47,29 @@ export const wakeTable = [
 type Rule = (typeof wakeTable)[number];
 export type WakeFacts = Record<Exclude<Rule['fact'], 'isAlone'>, boolean>;
 
-/** What the first rule says that holds. */
 export const decide = (facts: WakeFacts): Rule['step'] =>
   wakeTable.find(({ fact }) => fact === 'isAlone' || facts[fact])!.step;
 
 const startPauseMs = 250;
-// So long n8n takes at the most, on a busy machine, to wake one of those that are called.
+// What n8n takes at most, on a busy machine, to wake one execution that is called.
 const callMs = 700;
-// A call would meet another copy that stands in n8n's queue right behind this one.
+// So that the call doesn't meet another copy right behind this one in n8n's queue.
 const copiesPassMs = 1_000;
 
 /** A visit of a node whose execution comes from a sleep. */
 interface Woken {
   sleep: StoredSleep;
-  /** When n8n's timers go off, of this sleep and of earlier ones, in ms since the epoch. */
+  /** See {@link SleepRecord}. */
   timersMs: readonly number[];
   nowMs: number;
 }
 
 /**
- * What a visit of a node begins with, before it does anything: where the execution comes from a
- * sleep, it may not go on yet, or not in this copy.
+ * Begins a node's visit: an execution that comes from a sleep may have to go back to sleep, or step aside
+ * for another copy.
  *
  * @returns "end" where the node is to give out nothing
- * @throws when n8n has gone on without a sleep: what the node gave out to be shown is no result
+ * @throws when n8n went on instead of sleeping: what the node showed meanwhile has been taken for results
  */
 export async function beginVisit(context: IExecuteFunctions): Promise<'work' | 'end'> {
   allowRetry(context);
@@ -83,17 +82,16 @@ export async function beginVisit(context: IExecuteFunctions): Promise<'work' | '
     !isMain ||
     (await reach.hasStarted(callerOf(context), sleeperOf(context).resumeUrl));
   const missing = woken && isMain && isUp ? await readMissing(context, woken) : undefined;
-  // From here on nothing is awaited until the step is taken: another copy may come meanwhile.
+  // Nothing is awaited from here to the step: another copy might come meanwhile.
   const run = runDataOf(context);
   // Agents may call a tool several times within one execution.
   const isOne = Boolean(executionId) && !isToolCall(context) && !isOfEngineTwo(executionId);
   const step = decide({
     hasCopyAtWork: isOne && copies.hasOtherRun(executionId, run),
     isStart: !isUp || missing !== undefined,
-    // In queue mode, n8n marks executions as running before it queues them: there is one copy.
+    // In queue mode there is one copy: n8n marks executions as running before it queues them.
     mayBeQueuedAgain: instanceTypeOf(context) !== 'worker' && mayBeQueuedAgain(woken),
   });
-  // The other copy does all that is left to do.
   if (step === 'stepAside') {
     endRun(context);
     return 'end';
@@ -101,8 +99,8 @@ export async function beginVisit(context: IExecuteFunctions): Promise<'work' | '
   if (woken !== undefined) {
     noteAwake(executionId, woken.sleep.id);
     if (step !== 'look' && (await sleepAgain(context, woken, step, missing))) return 'end';
-    // Where it is not the only copy and cannot go back to sleep, it stays awake, and n8n starts no
-    // other: a timer that has gone off and stays in the list sees to that.
+    // A copy that can't go back to sleep stays awake, so that n8n starts no other: the timer listed as gone
+    // off just now sees to that.
     storeRecord(context, step === 'look' ? leftOf(woken) : [...timersMs, woken.nowMs]);
   }
   copies.noteAtWork(executionId, run);
@@ -115,7 +113,7 @@ function refuseToGoOn(context: IExecuteFunctions, timersMs: readonly number[]): 
   throw new FailureError(failureFor('wentOn', {}, { tasks: taskIds.join(', ') }));
 }
 
-/** The executions that this one is to bring home, since the process in which they slept is gone. */
+/** The executions that this one is to wake, because the process in which they fell asleep is gone. */
 async function readMissing(
   context: IExecuteFunctions,
   { sleep: { list } }: Woken,
@@ -126,12 +124,11 @@ async function readMissing(
     const listed = await openList(list.sealed, apiKey, sleeperOf(context));
     return { account: await accountKey(baseUrl, apiKey), listed };
   } catch {
-    // The account has another key by now: each comes home by its own timer.
+    // The account has another key by now, so each wakes by its own timer.
     return undefined;
   }
 }
 
-/** Whether n8n may have queued the execution more than once. */
 function mayBeQueuedAgain(woken: Woken | undefined): boolean {
   if (woken === undefined) return false;
   const { sleep, timersMs, nowMs } = woken;
@@ -144,7 +141,7 @@ function mayBeQueuedAgain(woken: Woken | undefined): boolean {
 const leftOf = ({ sleep, timersMs, nowMs }: Woken): number[] =>
   timersLeft(timersMs, sleep.isCalled, nowMs);
 
-/** @returns whether it goes back to sleep, and is called when the reason for that is gone */
+/** @returns whether it sleeps again; it is called when the reason for that is gone */
 async function sleepAgain(
   context: IExecuteFunctions,
   woken: Woken,
@@ -152,9 +149,9 @@ async function sleepAgain(
   missing: Awaited<ReturnType<typeof readMissing>>,
 ): Promise<boolean> {
   const { sleep, nowMs } = woken;
-  // The list is stored once more: n8n may be killed again before all are awake.
+  // The list is stored again: n8n may be killed again before all are awake.
   const list = missing ? { ...sleep.list!, process: processMark } : sleep.list;
-  // The same ID for each copy, so that one call wakes one of them.
+  // Each copy gets the same ID, so that one call wakes one of them.
   const again = { ...sleep, id: `${sleep.id}+`, list };
   const isStarting = step === 'sleepThroughStart';
   const callsMs = callMs * (missing?.listed.length ?? 0);

@@ -20,23 +20,21 @@ export async function whyNotAsleep(context: IExecuteFunctions): Promise<string |
   return isRead ? 'n8n might have woken it twice' : undefined;
 }
 
-/** Read while it runs: its addresses carry the token without which n8n refuses a call. */
 export const sleeperOf = (context: IExecuteFunctions): Sleeper => ({
   executionId: context.getExecutionId(),
   ...readOwnAddresses(context),
 });
 
-/** A sleep of an execution that has done something since the last. */
+/** A sleep of an execution that has done some work since its last one. */
 export const newSleep = () => ({ id: `${Math.random()}`, sinceMs: Date.now() });
 
 /**
- * Puts the execution to sleep, and stores the sleep with it. What the node gives out then is only
- * shown.
+ * Puts the execution to sleep, and stores the sleep with it.
  *
- * @param earlierMs - n8n's timers of earlier sleeps that may still go off
- * @param untilMs - when n8n ends this one
- * @param onAsleep - called when n8n has stored it; not where it has been stopped meanwhile
- * @returns whether it sleeps; where n8n refuses, everything is as it was
+ * @param earlierMs - timers of earlier sleeps that may still go off
+ * @param untilMs - when n8n's timer ends this one
+ * @param onAsleep - called when n8n has stored the execution asleep, unless it was stopped meanwhile
+ * @returns whether it sleeps; if n8n refuses, everything is as it was
  */
 export async function fallAsleep(
   context: IExecuteFunctions,
@@ -45,8 +43,8 @@ export async function fallAsleep(
   untilMs: number,
   onAsleep: (sleeper: Sleeper) => void,
 ): Promise<boolean> {
-  const begun = { process: processMark, isCalled: false };
-  storeRecord(context, [...earlierMs, untilMs], { ...sleep, ...begun });
+  const stored = { ...sleep, process: processMark, isCalled: false };
+  storeRecord(context, [...earlierMs, untilMs], stored);
   const sleeper = sleeperOf(context);
   const isPutToSleep = await putToSleep(context, untilMs);
   if (isPutToSleep)
@@ -58,10 +56,9 @@ export async function fallAsleep(
 }
 
 /**
- * Has n8n store the running execution, which goes on at once, in a visit of its own: by the sleep
- * that a wait uses, and a call that ends it.
+ * Stores the running execution, which goes on at once in a new visit: it falls asleep, and a call wakes it.
  *
- * @param taskIds - noted apart from it, where n8n keeps them should it lose the rest
+ * @param taskIds - see `noteInCustomData`
  * @returns whether it is stored; otherwise it goes on in this visit
  */
 export async function storeAndGoOn(
@@ -71,7 +68,7 @@ export async function storeAndGoOn(
   noteInCustomData(context, taskIds);
   const sleep = newSleep();
   const callN8n = callerOf(context);
-  // Should the call be lost, n8n wakes the execution itself.
+  // If the call is lost, n8n's timer wakes the execution.
   const untilMs = returnTimerMs(sleep.sinceMs, sleep.sinceMs);
   const { timersMs } = readRecord(context);
   return await fallAsleep(context, sleep, timersMs, untilMs, (sleeper) => {
@@ -79,14 +76,14 @@ export async function storeAndGoOn(
   });
 }
 
-/** Modes of n8n in which nobody would wake the execution, or go on with it. */
+/** Modes in which nobody would wake the execution or go on with it. */
 const modesNobodyWakes: Record<string, string> = {
   cli: 'n8n’s command line ends with the run',
   evaluation: 'n8n’s evaluations don’t wait for a sleeping execution',
   internal: 'n8n doesn’t store this kind of execution',
 };
 
-/** Why an execution cannot sleep, in words that go after "because"; undefined when it can. */
+/** Why an execution can never sleep, in words that go after "because"; undefined when it can. */
 export function whyAwake(context: IExecuteFunctions): string | undefined {
   const mode = context.getMode();
   const executionId = context.getExecutionId();
@@ -103,9 +100,8 @@ export function whyAwake(context: IExecuteFunctions): string | undefined {
 }
 
 /**
- * Whether it is certain that the caller of a sub-workflow gets the right result from a sleeping
- * one, or wants none. A call for each item hands over one item, and its caller goes on when the
- * first is done; so several items prove that there is one call only.
+ * Whether the caller of a sub-workflow certainly gets the right result after a sleep, or wants none. A
+ * caller that starts one for each item goes on when the first is done; several items prove a single call.
  */
 function callerTakesResult(context: IExecuteFunctions): boolean {
   const runData = runDataOf(context);

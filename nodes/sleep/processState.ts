@@ -6,11 +6,10 @@ import { Watcher } from '../watch/Watcher';
 import { Copies } from './Copies';
 
 /*
- * All that this process keeps of sleeping executions. It may be lost at any time: what must not be
- * lost is stored with each execution.
+ * All that this process keeps of sleeping executions. It may be lost at any time: what must not be is
+ * stored with each execution.
  */
 
-/** Stands for this process. */
 export const processMark = `${Math.random()}`;
 
 export const copies = new Copies();
@@ -19,7 +18,7 @@ export const reach = new Reach();
 
 export const waker = new Waker(sleep);
 
-/** Calls an execution until it is awake, or over, or there is no use in going on. */
+/** See {@link Waker.wake}. */
 export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> {
   const { executionId } = sleeper;
   const end = await waker.wake(sleeper, callN8n);
@@ -31,14 +30,14 @@ export async function wake(sleeper: Sleeper, callN8n: Caller): Promise<WakeEnd> 
   return end;
 }
 
-/** The execution is awake in this process, from that sleep: for now or for good. */
+/** The execution has woken from that sleep in this process, and may sleep again. */
 export function noteAwake(executionId: string, sleepId: string): void {
   copies.endSleep(sleepId);
   waker.noteAwake(executionId);
   leaveRosters(executionId, true);
 }
 
-/** Who sleeps, by account. */
+/** By account. */
 const rosters = new Map<string, Roster>();
 
 export function rosterOf(account: string): Roster {
@@ -47,7 +46,7 @@ export function rosterOf(account: string): Roster {
   return roster;
 }
 
-/** The execution does not sleep any more: see `Roster.leave`. */
+/** See {@link Roster.leave}. */
 export function leaveRosters(executionId: string, mayReturn = false): void {
   for (const [account, roster] of rosters) {
     roster.leave(executionId, mayReturn);

@@ -3,26 +3,25 @@ import { handlersWhenStored, runDataOf } from '../n8n/execution';
 import { notes } from '../outcomes/money';
 
 /**
- * On the items of a node that has been asleep with them. Should an n8n hand them on without the node,
- * it makes error items of them, instead of results that nobody waited for.
+ * Marks the input of a node that has slept. An n8n that passed the items on without the node would so
+ * make error items of them, not results that nobody waited for.
  */
 const asleepMark = { message: notes.skipped };
 
 /**
- * Names an entry that stands behind a sleeping node, and that its next visit takes away. "Retry with
- * currently saved workflow" would skip the node and hand its input on as if it were results. n8n
- * refuses that, and starts nothing, where it finds no node of this name; it shows the name.
+ * Names the entry that refuses "Retry with currently saved workflow", which would skip the sleeping node
+ * and pass its input on as results: n8n finds no node of this name, shows it, and starts nothing.
  */
 const refusingRetry = (name: string) => `${name}, asleep: choose “Retry with original workflow”`;
 
-/** The run data of executions that this process has put to sleep: those of one that wakes are new. */
+/** The data of executions that this process has put to sleep; an execution that wakes has new data. */
 const putToSleepHere = new WeakSet<object>();
-/** This n8n has gone on with an execution that was asleep. */
+/** Whether this n8n has gone on with an execution that was put to sleep. */
 let goesOn = false;
 
 /**
- * Whether n8n has gone on with this execution as if it had not been put to sleep: what the node gave
- * out to be shown meanwhile has gone on as well. From then on no execution is put to sleep.
+ * Whether n8n has gone on with this execution, and with what the node only showed, instead of letting it
+ * sleep. From then on, no execution is put to sleep.
  */
 export function hasGoneOn(context: IExecuteFunctions): boolean {
   const runData = runDataOf(context);
@@ -31,7 +30,7 @@ export function hasGoneOn(context: IExecuteFunctions): boolean {
   return isSame;
 }
 
-/** Whether the inside of this n8n is as `putToSleep` needs it. */
+/** Whether this n8n works inside as `putToSleep` needs it. */
 export function canBePutToSleep(context: IExecuteFunctions): boolean {
   const entry = context.getExecuteData?.();
   return (
@@ -45,27 +44,27 @@ export function canBePutToSleep(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Puts the execution to sleep so that it comes back through the `execute` of the same node, with
- * the same input. When it wakes, n8n disables the node of the entry that went to sleep and passes
- * that entry's data through; so a copy of the entry stands behind it and does the work.
+ * Puts the execution to sleep so that it wakes in the same node's `execute`, with the same input: n8n
+ * disables the node of the entry that slept and passes its data through, so a copy of the entry behind it
+ * does the work.
  *
- * @param untilMs - when n8n wakes the execution by itself
- * @returns whether it sleeps; where n8n refuses, everything is as it was
+ * @param untilMs - when n8n's timer wakes the execution
+ * @returns whether it sleeps; if n8n refuses, everything is as it was
  */
 export async function putToSleep(context: IExecuteFunctions, untilMs: number): Promise<boolean> {
   if (!canBePutToSleep(context)) return false;
-  // What n8n is working on, and puts back in front; and what it works on next.
+  // What n8n is working on and will put back in front, and what comes next.
   const entry = context.getExecuteData();
   const runData = runDataOf(context)!;
   const stack = runData.executionData!.nodeExecutionStack;
   const { data, node } = entry;
-  // Node objects of their own: n8n stores references, and would disable a shared one in all places.
-  // "Always Output Data" would make those that pass nothing on pass on an empty item.
+  // Each has its own node object: n8n would disable a shared one in all places. With "Always Output
+  // Data", those that pass nothing on would pass on an empty item.
   const idle = () => ({ ...entry.node, alwaysOutputData: false });
   const rest = [...stack];
   const copies = [
-    // n8n saves the progress before it puts the entry back. Where it wakes the execution from that
-    // state, after a kill or because it reads while another process writes, it disables this one.
+    // n8n saves its progress before it puts the entry back. If it wakes the execution from that state,
+    // after a kill or while another process writes, it disables this copy.
     { ...entry, node: { ...idle(), disabled: true }, data: { main: [] } },
     {
       ...entry,
@@ -84,8 +83,8 @@ export async function putToSleep(context: IExecuteFunctions, untilMs: number): P
     },
   ];
   stack.unshift(...copies);
-  // Without inputs, what n8n puts back passes nothing on and records no run. An input of null does
-  // the same, but stops workflows in n8n's old execution order.
+  // Without inputs, the entry passes nothing on and records no run. An input of null would do, too, but
+  // it stops workflows in n8n's old execution order.
   entry.data = { main: [] };
   entry.node = idle();
   try {
@@ -95,13 +94,13 @@ export async function putToSleep(context: IExecuteFunctions, untilMs: number): P
     context.logger.warn(`n8n refused to let this execution sleep: ${String(error)}`);
     stack.splice(0, copies.length);
     Object.assign(entry, { data, node });
-    // Set before n8n tells of it, which is what may fail.
+    // n8n sets it before the step that may fail.
     delete runData.waitTill;
     return false;
   }
   putToSleepHere.add(runData);
-  // An n8n that put back a copy of the entry would pass the raw items on when it wakes, and one that
-  // kept nothing but the entry would end without the node. What n8n itself does comes behind.
+  // An n8n that put back a copy of the entry would later pass the raw items on, and one that kept only
+  // the entry would end without the node. n8n's own handlers come after this one.
   handlersWhenStored(context)?.unshift(({ waitTill, data }) => {
     const stored = waitTill ? data?.executionData : undefined;
     if (stored) stored.nodeExecutionStack = [entry, ...copies, ...rest];
@@ -112,7 +111,7 @@ export async function putToSleep(context: IExecuteFunctions, untilMs: number): P
 const markItems = (items: INodeExecutionData[] | null | undefined): INodeExecutionData[] =>
   (items ?? []).map((item) => ({ ...item, error: asleepMark as never }));
 
-/** Takes away what keeps a sleeping execution from being retried wrongly: the node is visited. */
+/** Takes away the entry that refuses a retry, once the node is visited. */
 export function allowRetry(context: IExecuteFunctions): void {
   const stack = runDataOf(context)?.executionData?.nodeExecutionStack ?? [];
   const name = refusingRetry(context.getNode().name);
@@ -120,12 +119,12 @@ export function allowRetry(context: IExecuteFunctions): void {
   if (at >= 0) stack.splice(at, 1);
 }
 
-/** Whether the node has been asleep with this input before. */
+/** Whether the node has slept with this input. */
 export function hasSlept(items: readonly INodeExecutionData[]): boolean {
   return items.some(({ error }) => error?.message === asleepMark.message);
 }
 
-/** Ends a run with this node: nothing runs that stands behind it or in another branch. */
+/** Ends the run with this node: nothing after it or in another branch runs. */
 export function endRun(context: IExecuteFunctions): void {
   const execution = runDataOf(context)?.executionData;
   if (execution === undefined) return;

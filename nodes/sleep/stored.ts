@@ -2,55 +2,54 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { reopen, startWait, type WaitState } from '../look/WaitState';
 import { readPass } from '../n8n/execution';
 
-/** What an execution knows of its sleeps, whichever of its nodes began them. n8n stores it. */
+/** What is stored of an execution's sleeps, whichever of its nodes began them. */
 export interface SleepRecord {
   executionId: string;
   /** The sleep that the execution is in; absent while it is awake. */
   sleep?: StoredSleep;
-  /** When n8n's timers go off, of this sleep and of earlier ones, in ms since the epoch. */
+  /** When n8n's timers of this sleep and of earlier ones go off, in ms since the epoch. */
   timersMs: readonly number[];
 }
 
 export interface StoredSleep {
-  /** Names this sleep, and no other. */
   id: string;
-  /** When the execution slept first since it did anything, in ms since the epoch. */
+  /** When the execution first fell asleep since it last did any work, in ms since the epoch. */
   sinceMs: number;
-  /** The mark of the process in which it began. */
+  /** The `processMark` of the process in which it began. */
   process: string;
-  /** A call has ended it. */
+  /** Whether a call has ended it. */
   isCalled: boolean;
-  /** Who else sleeps in a process, by its mark, where this execution brings them home after it. */
+  /** The other sleepers of a process, whom this execution wakes when that process is gone. */
   list?: { process: string; sealed: string } | undefined;
 }
 
-/** What a node that slept must find again when it wakes. n8n stores it with the execution. */
+/** What a node that slept must find again when it wakes. */
 interface StoredWait {
   executionId: string;
   state: WaitState;
-  /** What the node's later visits find again as the first one read it. */
+  /** What the node's first visit read, for the later ones. */
   read?: unknown;
-  /** Nothing is waited for any more. */
+  /** Whether the wait has ended. */
   isOver?: true;
 }
 
-/** Where the record stands in the context that n8n keeps for all nodes of an execution. */
+/** Where the record stands in the execution's context. */
 export const recordKey = 'videoSleep';
-/** Where a node's waits stand in the context that n8n keeps for it, by the pass over its input. */
+/** Where a node's waits stand in its context, by the pass over its input. */
 const waitsKey = 'waits';
 
-/** Called by an MCP server, an execution has no ID, and what an earlier call stored is not its own. */
+/** Calls by an MCP server have no execution ID, so what an earlier one stored isn't theirs. */
 const ownOf = <T extends { executionId: string }>(stored: T | undefined, id: string) =>
   id && stored?.executionId === id ? stored : undefined;
 
-/** What is stored of its sleeps; a copy of an execution that is run again has none. */
+/** Reads what is stored of the execution's sleeps; one that is retried as a copy starts without. */
 export function readRecord(context: IExecuteFunctions): SleepRecord {
   const executionId = context.getExecutionId();
   const stored = context.getContext('flow')[recordKey] as SleepRecord | undefined;
   return ownOf(stored, executionId) ?? { executionId, timersMs: [] };
 }
 
-/** @param sleep - left out of one that is awake: its timers may still go off, or keep it so */
+/** @param sleep - left out while it is awake, when timers may still go off, or keep it awake */
 export function storeRecord(
   context: IExecuteFunctions,
   timersMs: readonly number[],
@@ -64,8 +63,8 @@ const waitsOf = (context: IExecuteFunctions) =>
   (context.getContext('node')[waitsKey] ?? {}) as Record<string, StoredWait>;
 
 /**
- * Reads what an earlier visit left: it outlasts sleep, restarts, the tries of "Retry On Fail", and a
- * move to another worker. A copy of an execution that is run again starts anew.
+ * Reads what an earlier visit left. It outlasts sleep, restarts, the tries of "Retry On Fail", and a move
+ * to another worker; an execution that is retried as a copy starts anew.
  */
 export function readWait(
   context: IExecuteFunctions,
@@ -76,7 +75,7 @@ export function readWait(
   return stored.isOver ? { state: reopen(stored.state, nowMs) } : stored;
 }
 
-/** Stores a wait in which the execution goes to sleep, or that is over. */
+/** Stores a wait before the execution falls asleep, or when it is over. */
 export function storeWait(context: IExecuteFunctions, wait: Omit<StoredWait, 'executionId'>): void {
   const others = Object.entries(waitsOf(context)).filter(([, { isOver }]) => !isOver);
   const stored: StoredWait = { executionId: context.getExecutionId(), ...wait };

@@ -1,16 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { WaitState } from '../look/WaitState';
-import { onlyOpen } from '../look/WaitState';
-import { clockTime } from '../text/phrases';
-import { toHint } from '../text/phrases';
+import { onlyOpen, type WaitState } from '../look/WaitState';
+import { clockTime, toHint } from '../text/phrases';
 
 /**
- * What a person reads above the output while the execution sleeps: when the next look is, how many rows
- * came to what, and in a line for each task how far it is. The node gives out no items meanwhile: n8n's
- * canvas would add up those of all visits.
+ * What a person reads above the output while the execution sleeps. The node gives out no items meanwhile:
+ * n8n's canvas would add up those of all visits.
  *
  * @param untilMs - when n8n's timer wakes the execution
- * @param timeZone - that of the workflow
+ * @param timeZone - the workflow's
  */
 export function describeSleep(
   state: WaitState,
@@ -31,13 +28,13 @@ export function describeSleep(
   return toHint([told.filter(Boolean).join(' '), ...lines]);
 }
 
-/** n8n writes an error into its log about a longer value. */
+/** n8n logs an error about a longer value. */
 const mostCharacters = 255;
 const andMore = '…';
 
 /**
- * Notes the tasks of a sleeping execution in its custom data, which n8n stores apart from it: in
- * queue mode n8n can lose what an execution had stored, and keeps this.
+ * Notes the tasks of a sleeping execution in its custom data, which n8n stores apart from it, and keeps
+ * where it loses the rest in queue mode.
  */
 export function noteInCustomData(
   // Older versions of n8n have none.
@@ -51,7 +48,6 @@ export function noteInCustomData(
 export function packTaskIds(taskIds: readonly string[]): string {
   const all = taskIds.join(', ');
   if (all.length <= mostCharacters) return all;
-  // Behind the last comma that leaves room.
   const fitting = all.slice(0, mostCharacters - andMore.length);
   return fitting.slice(0, fitting.lastIndexOf(' ') + 1) + andMore;
 }

@@ -1,7 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Poll, type WaitPorts } from '../look/Poll';
-import type { WaitSettings } from '../look/WaitState';
-import { joinStates, lookAtAll, onlyOpen, startWait, type WaitState } from '../look/WaitState';
+import {
+  joinStates,
+  lookAtAll,
+  onlyOpen,
+  startWait,
+  type WaitSettings,
+  type WaitState,
+} from '../look/WaitState';
 import { timerMsOf } from '../restart/timers';
 import { assignWakers } from './assignWakers';
 import { fallAsleep, newSleep, sleeperOf, whyNotAsleep } from './fallAsleep';
@@ -12,26 +18,25 @@ import { describeSleep, noteInCustomData } from './tellSleep';
 export interface Wait {
   taskIds: string[];
   settings: WaitSettings;
-  /** The user wants the execution to keep running instead of going to sleep. */
+  /** The user wants the execution to keep running instead of sleeping. */
   stayAwake: boolean;
-  /** Plain JSON that later visits are to find again (see `readBefore`). */
+  /** Plain JSON for later visits; see {@link readBefore}. */
   read?: unknown;
-  /** What a person reads of it while it goes on. */
+  /** What a person reads meanwhile. */
   tell(state: WaitState): { summary: string; lines: string[] };
-  /** Adds the tasks that are not watched yet, each with its time limit. */
+  /** Adds the tasks that aren't waited for yet, each with its time limit. */
   watch(state: WaitState, nowMs: number): WaitState;
 }
 
-/** What an earlier visit of the same pass has read, while anything is waited for. */
+/** What an earlier visit of the same pass has read, unless its wait is over. */
 export const readBefore = (context: IExecuteFunctions): unknown =>
   readWait(context, Date.now()).read;
 
 /**
- * Waits for tasks: looks at those that are due, and puts the execution to sleep while some are
- * open. Where it cannot sleep, or shall not, it waits in the execution and says so in a hint.
+ * Waits for tasks: looks at those that are due, and puts the execution to sleep while some are open.
+ * Where it can't sleep, it waits in the execution and says why in a hint.
  *
- * @returns the wait, which is over; undefined when the execution sleeps: what the node returns then
- *   is only shown
+ * @returns the wait, which is over; undefined when the execution sleeps: then all output is only shown
  * @throws the cancel signal's reason when the execution is stopped while it is awake
  */
 export async function waitAsleep(
@@ -54,27 +59,23 @@ export async function waitAsleep(
       context,
       `This execution kept running while it waited, because ${why}. A restart of n8n would have ended it, but not the video tasks.`,
     );
-  // n8n loses count of its tries when an execution sleeps: their time limits go on.
+  // A further try of "Retry On Fail" goes on with its time limits: n8n loses count of tries in a sleep.
   const mayRunOnceMore = context.getNode().retryOnFail === true;
   storeWait(context, { state: mayRunOnceMore ? poll.state : startWait(), isOver: true });
   return poll.state;
 }
 
-/** The wait as it is known now: what was stored, and what the watcher saw since. */
+/** The wait as stored, with what the watcher has seen since. */
 function joinWhatWasSeen(context: IExecuteFunctions, { watch }: Wait, ports: WaitPorts): WaitState {
   const nowMs = ports.nowMs();
   const { state } = readWait(context, nowMs);
   const seen = watcher.release(context.getExecutionId());
-  // Whoever watched it may be gone, or have called it from another process, and have seen an end.
+  // A watcher that is gone, or in another process, may have seen a task end: all are looked at.
   const known = seen ? joinStates(state, seen, nowMs) : lookAtAll(state, nowMs);
   return watch(known, nowMs);
 }
 
-/**
- * Puts the execution to sleep, and has it watched over.
- *
- * @returns whether it sleeps
- */
+/** Puts the execution to sleep, and has it watched. @returns whether it sleeps */
 async function sleepUntilOver(
   context: IExecuteFunctions,
   ports: WaitPorts,
@@ -100,6 +101,5 @@ async function sleepUntilOver(
   return isPutToSleep;
 }
 
-/** Tells a person something above the output. */
 const hint = (context: IExecuteFunctions, message: string): void =>
   context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });

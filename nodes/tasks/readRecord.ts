@@ -2,16 +2,16 @@ import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { shorten } from '../text/redact';
 
-/** A task has a few hundred characters; to parse what is longer would hold up n8n's only thread. */
+/** A task has a few hundred characters; parsing much longer text would hold up n8n's only thread. */
 export const longestRecord = 64_000;
 
-/** n8n copies and stores what it is given by recursion: what is nested deeper is left out. */
+/** n8n copies and stores data recursively, so deeper values are left out. */
 const deepest = 20;
 
-/** An ID that JavaScript may not hold exactly as a number. */
+/** A numeric ID that JavaScript may not hold exactly. */
 const longId = new RegExp(String.raw`("${taskField.id}"\s*:\s*)(\d{16,})(?=\s*[,}])`, 'g');
 
-/** Reads a JSON object; undefined when the text is none. */
+/** Reads a JSON object; undefined for any other text. */
 export function readRecord(text: string): Record<string, unknown> | undefined {
   if (text.length > longestRecord) return undefined;
   try {
@@ -31,7 +31,7 @@ function cutDeep(value: unknown, levels: number): unknown {
   return Object.fromEntries(fields);
 }
 
-/** The task's ID, which the contract has at the top; undefined when there is none that can be one. */
+/** The task's ID, which the contract has at the top; undefined without a usable one. */
 export function idOf(record: Record<string, unknown> = {}): string | undefined {
   const id = record[taskField.id];
   if (Number.isSafeInteger(id)) return String(id);
@@ -39,11 +39,10 @@ export function idOf(record: Record<string, unknown> = {}): string | undefined {
 }
 
 /**
- * Reads the task of an answer, which stands at its top (contract 4.2). One that is about another task
- * is not to be believed: a cache may have mixed up two answers.
+ * Reads the task at the top of an answer (contract 4.2).
  *
- * @param taskId - the task that was asked for
- * @returns the task, or why the answer is not to be believed; neither where it is about no task
+ * @param taskId - the task that was asked for: a cache may have mixed up two answers
+ * @returns the task, or what contradicts the question; neither where the answer is about no task
  */
 export function recognizeTask(
   answer: Record<string, unknown>,
@@ -51,17 +50,17 @@ export function recognizeTask(
 ): { task?: Task; contradiction?: string } {
   const { status } = answer;
   if (typeof status !== 'string') return {};
-  // An answer need not repeat the id: the contract does not show it.
+  // The contract doesn't show that an answer repeats the ID.
   const id = idOf(answer)?.trim() ?? taskId;
   if (id !== taskId) return { contradiction: `the answer is about task "${shorten(id)}"` };
   return { task: { ...answer, status: shorten(status) } };
 }
 
 /**
- * Tells why a task's id cannot go into the path of a request unchanged. Such an id is never bent
- * into shape: another id would be another task.
+ * Tells why an ID can't go into a request's path as it is. We never change one: it would name another
+ * task.
  *
- * @returns what the id does, as the end of a sentence, or undefined when it is fine
+ * @returns the end of a sentence, such as "is empty"; undefined for a usable ID
  */
 export function taskIdProblem(id: string): string | undefined {
   if (id === '') return 'is empty';
@@ -69,7 +68,7 @@ export function taskIdProblem(id: string): string | undefined {
   if (/\p{Surrogate}/u.test(id)) return 'contains half of a character';
   if (id !== id.trim()) return 'begins or ends with a blank';
   if (/\p{Cc}/u.test(id)) return 'contains a line break or a control character';
-  // A path drops these, so another address would be asked.
+  // URLs drop such a segment, so the request would go elsewhere.
   if (/^\.{1,2}$/.test(id)) return 'is only dots';
   return undefined;
 }
@@ -77,7 +76,7 @@ export function taskIdProblem(id: string): string | undefined {
 /** As many as a person may want to try. */
 const mostShown = 8;
 const longestShown = 200;
-/** The service's own field, an envelope's, and one or two that are about something else. */
+/** The contract's field, an envelope's, and one or two about something else. */
 const mostAsked = 4;
 
 /** Names of IDs, in lower case with `_` between their words. */
@@ -85,7 +84,7 @@ const idName =
   /(?:^|[^a-z])(?:(?:task|job|video|generation|operation|request|order)?ids?|u?uid|guid|task|job|operation)$/;
 const ofRequest = /request|trace|correlation/i;
 
-/** A field of JSON, whole or broken off; a number that ends with the text may have lost digits. */
+/** A field of JSON, which may be cut off: a number at the very end may have lost digits. */
 const field =
   /"((?:[^"\\]|\\.){0,100})"\s{0,20}:[\s[]{0,20}(?:"((?:[^"\\]|\\.){1,2000})"|(\d{1,100})(?=[\s,}\]]))/g;
 
@@ -93,7 +92,7 @@ const form = /^[^\s=&<{["]{1,100}=\S*$/;
 
 type Field = { name: string; value: string };
 
-/** Reads the fields of JSON, whole or broken off; JSON that stands in a text is opened. */
+/** Reads the fields of JSON, cut off or not, and of JSON within its strings. */
 function fieldsOf(text: string): Field[] {
   return Array.from(text.matchAll(field)).flatMap(([, name = '', inQuotes, number = '']) => {
     const value = (inQuotes ?? number).trim();
@@ -106,10 +105,10 @@ const isId = ({ name }: Field) =>
   idName.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase());
 
 /**
- * Finds the tasks that a callback may be about, in the order in which the service is to be asked:
- * the one that stands where the contract has it, and then whatever else looks like an ID.
+ * Finds the tasks that a callback may be about, in the order in which to ask the service for them: the
+ * ID where the contract has it comes first, then whatever else looks like one.
  *
- * @param text - the body, of any kind
+ * @param text - any body: JSON, a form, or anything else
  */
 export function findTaskIds(text: string): string[] {
   const start = text.slice(0, longestRecord).trim();
@@ -118,18 +117,18 @@ export function findTaskIds(text: string): string[] {
     : start;
   const first = idOf(readRecord(read))?.trim() ?? '';
   const others = fieldsOf(read).filter(isId);
-  // What stands in JSON with a backslash reads otherwise.
+  // A value with a backslash isn't the ID as it stands: it would have to be unescaped.
   const ids = [first, ...others.map(({ value }) => value).filter((id) => !id.includes('\\'))];
   return [...new Set(ids.filter((id) => taskIdProblem(id) === undefined))].slice(0, mostAsked);
 }
 
 /**
- * Finds what may be the ID of a task in an answer that does not name it where the contract does, so
- * that it is not lost: by the names of its fields.
+ * Finds, by the names of its fields, what may be a task's ID in an answer that doesn't have it where the
+ * contract does, so that a person can find a task that may be paid.
  *
- * @param text - the body, whole or broken off; JSON or not
- * @param isTaken - whether the service took the request: in an error, the ID of a request is its own
- * @returns such as `task_id "abc"`; a number has all its digits
+ * @param text - any body, cut off or not
+ * @param isTaken - whether the service took the request; an error's request ID names no task
+ * @returns such as `task_id "abc"`, with all digits of a number
  */
 export function findIds(text: string, isTaken: boolean): string[] {
   const found = fieldsOf(text)

@@ -2,9 +2,9 @@ import { taskField } from '../generated/contract';
 import type { Task } from '../generated/types';
 import { redact } from '../text/redact';
 
-/** Fields that hold words for people in interfaces of this kind, the best first; the contract names none. */
+/** Fields that usually hold words for people, the best first; the contract names none. */
 const speaking = ['message', 'msg', 'detail', 'error', 'reason', 'title'];
-/** Fields beside them that say what to do. */
+/** Fields that usually say what to do. */
 const advising = ['fallback_suggestion', 'suggestion', 'hint'];
 const ownFields: readonly string[] = Object.values(taskField);
 const deepest = 5;
@@ -12,7 +12,7 @@ const deepest = 5;
 const isText = (value: unknown): value is string => typeof value === 'string' && /\S/.test(value);
 const isSentence = (text: string) => /\S\s+\S/.test(text);
 
-/** The texts for people, the best first; those of a list count as one. */
+/** The texts for people, the best first; the texts of a list count as one. */
 function textsIn(value: unknown, depth = deepest): string[] {
   if (isText(value)) return [value.trim()];
   if (typeof value !== 'object' || value === null || depth === 0) return [];
@@ -21,7 +21,7 @@ function textsIn(value: unknown, depth = deepest): string[] {
   return speaking.flatMap((name) => textsIn((value as Record<string, unknown>)[name], depth - 1));
 }
 
-/** The first of these fields that `error` has, or the record itself. */
+/** The first of these fields in `error`, or else in the record. */
 function besideWords(record: object, names: string[]): unknown {
   const { error } = record as { error?: unknown };
   const places = [Object(error), record] as Array<Record<string, unknown>>;
@@ -29,10 +29,10 @@ function besideWords(record: object, names: string[]): unknown {
 }
 
 /**
- * Reads an error body, whose shape the contract does not show (7).
+ * Reads an error body, whose shape the contract doesn't show (section 7).
  *
- * @returns what it says to people, with its advice, and all else: codes, types, IDs and figures; both
- *   are empty where it speaks in no sentence
+ * @returns its sentence for people, with its advice, and everything else, such as codes and IDs; both are
+ *   empty where it has no sentence
  */
 export function readError(body: object): { sentence: string; codes: string } {
   const text = textsIn(body).find(isSentence) ?? '';
@@ -46,8 +46,8 @@ export function readError(body: object): { sentence: string; codes: string } {
 }
 
 /**
- * What the service says of why a task has failed, in one line; empty when it says nothing. Where it
- * speaks in `error` or `message`, that and its code, and nothing of the rest.
+ * Why a task has failed, in the service's words on one line: what `error` or `message` says, with the
+ * code, or else all words of the record. May be empty.
  */
 export function whatWasSaid(task: Task): string {
   const { error, message } = task as { error?: unknown; message?: unknown };
@@ -59,16 +59,16 @@ export function whatWasSaid(task: Task): string {
   return redact(text || code || wordsOf(Object.fromEntries(further)));
 }
 
-/** The word or number by which the service calls what went wrong; empty where there is none. */
+/** The service's code for what went wrong; empty where there is none. */
 export function codeOf(record: object): string {
   const code = besideWords(record, ['code']);
   return typeof code === 'string' || typeof code === 'number' ? String(code).trim() : '';
 }
 
 /**
- * The words of a record of any shape.
+ * The words of a record of any shape, in one line.
  *
- * @param told - holds sentences that are left out
+ * @param told - a text whose sentences are left out
  */
 export function wordsOf(value: unknown, told = '', depth = deepest): string {
   if (value === null || value === undefined || depth === 0) return '';

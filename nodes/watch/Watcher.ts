@@ -2,27 +2,27 @@ import type { Caller, Sleeper, WakingPorts } from '../call/Waker';
 import { Poll, type WaitPorts } from '../look/Poll';
 import type { WaitState } from '../look/WaitState';
 
-/** What can still be sent when the execution that lent it has been put to sleep. */
+/** Sends requests for an execution that has fallen asleep. */
 export interface Requester {
-  /** Names the account whose credential it has, without telling its key. */
+  /** See `accountKey`. */
   account: string;
-  /** Asks the service for a task, with the credential as it was when the execution fell asleep. */
+  /** Uses the credential as it was when the execution fell asleep. */
   ask: WaitPorts['ask'];
   callN8n: Caller;
 }
 
 interface Watched {
   sleeper: Sleeper;
-  /** Of the newest execution of the account: its credential is the likeliest to hold. */
+  /** Of the account's newest execution: its credential is the likeliest to be valid. */
   requester: Requester;
   poll: Poll;
-  /** Aborted when it is let go. */
+  /** Aborts when the execution is released. */
   gone: AbortController;
 }
 
 /**
- * Looks at the tasks of all sleeping executions in this process, and calls those whose tasks have
- * ended. Holds nothing that may not be lost: n8n's timer wakes whoever is not called.
+ * Looks at the tasks of all executions that fell asleep in this process, and calls those whose tasks have
+ * ended. May be lost at any time: n8n's timer wakes whoever isn't called.
  */
 export class Watcher {
   private readonly watched = new Map<string, Watched>();
@@ -30,9 +30,9 @@ export class Watcher {
   constructor(private readonly ports: WakingPorts) {}
 
   /**
-   * Watches over an execution that n8n has stored asleep: before that, it cannot be called.
+   * Watches an execution that n8n has stored asleep: before that, it can't be called.
    *
-   * @param requester - asks for everyone of the account from now on
+   * @param requester - asks for all executions of its account from now on
    */
   watch(sleeper: Sleeper, state: WaitState, intervalMs: number, requester: Requester): void {
     for (const other of this.watched.values())
@@ -42,11 +42,11 @@ export class Watcher {
     const poll = new Poll(state, intervalMs, { ...this.ports, ask, signal: gone.signal });
     const one: Watched = { sleeper, requester, poll, gone };
     this.watched.set(sleeper.executionId, one);
-    // It ends without when it is let go.
+    // Rejects when the execution is released.
     void this.callWhenOver(one).catch(() => {});
   }
 
-  /** Lets an execution go that is awake again, with what was seen of its tasks. */
+  /** Stops watching an execution that is awake again. @returns what was seen of its tasks */
   release(executionId: string): WaitState | undefined {
     const one = this.watched.get(executionId);
     this.watched.delete(executionId);
@@ -55,10 +55,10 @@ export class Watcher {
   }
 
   /**
-   * Somebody called the execution: its tasks are looked at now.
+   * Looks at the tasks of an execution that was called.
    *
-   * @param taskId - the task that was named; all are looked at when it is none of them
-   * @returns whether the call is to wake the execution: nobody watches it, or its tasks have ended
+   * @param taskId - see {@link Poll.lookNow}
+   * @returns whether the call is to wake the execution: it isn't watched, or its tasks have ended
    */
   lookNow(executionId: string, taskId: string): boolean {
     const poll = this.watched.get(executionId)?.poll;
@@ -70,7 +70,7 @@ export class Watcher {
   private async callWhenOver(one: Watched): Promise<void> {
     await one.poll.run();
     const end = await this.ports.wake(one.sleeper, one.requester.callN8n);
-    // One that is awake here fetches what was seen.
+    // An execution that is awake here fetches what was seen.
     const { executionId } = one.sleeper;
     if (end !== 'awake' && this.watched.get(executionId) === one) this.release(executionId);
   }
