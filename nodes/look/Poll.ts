@@ -7,8 +7,6 @@ import { onlyOpen, type TaskWait, type WaitState } from './WaitState';
 
 /** What a wait needs of the outside; tests pass their own. */
 export interface WaitPorts extends Clock {
-  /** A number in [0, 1). */
-  random(): number;
   /** Asks the service once. Rejects only when the signal aborts. */
   ask(taskId: string, signal: AbortSignal): Promise<TaskAnswer>;
   /** Ends sleeps and requests at once. */
@@ -18,7 +16,6 @@ export interface WaitPorts extends Clock {
 /** @param service - absent where there is no task to ask for */
 export const connectPorts = (context: ServiceContext, service: Service | undefined): WaitPorts => ({
   ...wallClock,
-  random: Math.random,
   signal: context.getExecutionCancelSignal?.() ?? new AbortController().signal,
   async ask(taskId, signal) {
     const answer = await askTask(service!, taskId, { signal });
@@ -50,7 +47,7 @@ export class Poll {
   constructor(
     state: WaitState,
     private readonly intervalMs: number,
-    private readonly ports: Omit<WaitPorts, 'random'>,
+    private readonly ports: WaitPorts,
   ) {
     this.tasks = new Map(Object.entries(state.tasks));
     this.open = new Set(Object.keys(onlyOpen(state).tasks));

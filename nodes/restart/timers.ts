@@ -1,4 +1,3 @@
-import type { WaitPorts } from '../look/Poll';
 import type { WaitState } from '../look/WaitState';
 
 /** Once a minute, n8n sets the timers of all executions that are due within this time ... */
@@ -45,18 +44,19 @@ const rangeMs = {
 export function timerMsOf(
   kind: keyof typeof rangeMs | 'alone',
   { tasks }: WaitState,
-  { nowMs, random }: Pick<WaitPorts, 'nowMs' | 'random'>,
+  nowMs: number,
+  random: () => number = Math.random,
 ): number {
   if (kind !== 'alone') {
     const [shortestMs, longestMs] = rangeMs[kind];
-    return Math.floor(nowMs() + shortestMs + (longestMs - shortestMs) * random());
+    return Math.floor(nowMs + shortestMs + (longestMs - shortestMs) * random());
   }
   // Sleeps grow with half the time waited: n8n may be killed at each waking.
   const open = Object.values(tasks).filter(({ outcome }) => outcome === undefined);
   const sinceMs = open.reduce((least, { startedAtMs }) => Math.min(least, startedAtMs), Infinity);
   const endMs = open.reduce((least, { deadlineAtMs }) => Math.min(least, deadlineAtMs), Infinity);
-  const shareMs = Math.max((nowMs() - sinceMs) / 2, shortestSleepMs);
-  return Math.floor(Math.min(nowMs() + Math.min(shareMs * (1 + random()), longestAloneMs), endMs));
+  const shareMs = Math.max((nowMs - sinceMs) / 2, shortestSleepMs);
+  return Math.floor(Math.min(nowMs + Math.min(shareMs * (1 + random()), longestAloneMs), endMs));
 }
 
 /*

@@ -1,8 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapInTurns } from '../concurrency/mapItems';
 import { readerOf, toErrorItem } from '../outcomes/failEveryItem';
 import { tellPerson } from '../outcomes/Failure';
-import type { StoredFile } from '../service/filePorts';
 import type { Fields } from '../tasks/taskJson';
 import { shapeJson, type Shape } from './outputOptions';
 import { describeStop, nextStep } from './summarize';
@@ -87,7 +86,7 @@ const unfit = /[\p{Cc}\p{Surrogate}/\\:*?"<>|]+/gu;
  *
  * @param wanted - what the option File Name holds; an expression may give anything
  */
-export function nameFile(file: StoredFile, wanted: unknown): StoredFile {
+export function nameFile(file: IBinaryData, wanted: unknown): IBinaryData {
   const text = typeof wanted === 'string' || typeof wanted === 'number' ? String(wanted) : '';
   const name = text.replaceAll(unfit, '_').trim().replace(/^\.+/, '').slice(0, longestName);
   if (name === '') return file;

@@ -1,10 +1,9 @@
+import type { IBinaryData } from 'n8n-workflow';
 import type { Task } from '../generated/types';
 import type { NewTask } from '../look/WaitState';
 import type { Failure } from '../outcomes/Failure';
 import type { Paid } from '../outcomes/money';
-import type { StoredFile } from '../service/filePorts';
 import { keepApart, taskJson, type Fields } from '../tasks/taskJson';
-
 /** An input item: the task to wait for, or what comes out without waiting. */
 export interface WaitItem extends NewTask {
   itemIndex: number;
@@ -31,7 +30,7 @@ export interface TaskOutcome {
   task?: Task | undefined;
   /** What the node says of it besides. */
   own?: Fields;
-  file?: StoredFile;
+  file?: IBinaryData;
 }
 
 /** What came of one input item: a failure, or what comes out, with its file; neither for what is only shown. */
@@ -41,7 +40,7 @@ export interface RowOutcome {
   paid?: Paid | undefined;
   failure?: Failure;
   json?: Fields;
-  file?: StoredFile;
+  file?: IBinaryData;
 }
 
 /**

@@ -105,11 +105,8 @@ export async function connectService(context: ServiceContext): Promise<Service> 
       const answer = await sendRequest(sendWithKey, request, timeoutMs, hide, stopping);
       const verdict = verdictOf(answer);
       if (verdict === 'refused' && 'httpStatus' in answer) askedWith.set(gate, answer.httpStatus);
-      return {
-        answer,
-        verdict,
-        ...('retryAfterMs' in answer && { retryAfterMs: answer.retryAfterMs }),
-      };
+      const retryAfterMs = 'retryAfterMs' in answer ? answer.retryAfterMs : undefined;
+      return { answer, verdict, retryAfterMs };
     });
     if (turn.kind === 'sent') return turn.answer;
     if (turn.kind === 'cancelled')

@@ -1,22 +1,21 @@
+import type { IBinaryData } from 'n8n-workflow';
 import { Deadline } from '../concurrency/sleep';
 import { redact } from '../text/redact';
-import { describeFile, type FilePorts, type StoredFile } from './filePorts';
-import { untouched } from './sendRequest';
+import { describeFile, type FilePorts } from './filePorts';
+import { untouched, type ByteStream } from './sendRequest';
 
 /** What one try came to. `isTransient`: another try, or a newer link, may help. */
 export type Download =
-  { file: StoredFile; reason?: undefined } | { reason: string; isTransient: boolean };
+  { file: IBinaryData; reason?: undefined } | { reason: string; isTransient: boolean };
 
 const mostRedirects = 5;
-
-type Bytes = AsyncIterable<Uint8Array>;
 
 /** The body is a Readable; community nodes can't import `stream`. */
 interface FileAnswer {
   statusCode: number;
   headers: Record<string, unknown>;
-  body: Bytes & {
-    compose(through: (source: Bytes) => Bytes): FileAnswer['body'];
+  body: ByteStream & {
+    compose(through: (source: ByteStream) => ByteStream): FileAnswer['body'];
     on(event: 'error', listener: () => void): void;
   };
 }
@@ -86,7 +85,7 @@ async function openFile(
       abortSignal: deadline.signal,
     })) as FileAnswer;
     const { statusCode, headers, body } = answer;
-    // As with `whole`.
+    // As for `whole` above.
     body.on('error', () => {});
     if (statusCode < 300 || statusCode >= 400 || headers.location === undefined)
       return { ...answer, url: url.href };
@@ -130,7 +129,7 @@ export class BrokenFile extends Error {
  * @throws BrokenFile when they are too many or too slow, or there are none: then nothing is stored
  */
 export async function* guardBytes(
-  source: AsyncIterable<Uint8Array>,
+  source: ByteStream,
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array> {
   const endsAtMs = performance.now() + longestMs;

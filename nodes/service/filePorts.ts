@@ -1,13 +1,5 @@
+import type { IBinaryData } from 'n8n-workflow';
 import { isOutOfReach } from '../links/urls';
-
-/** A video's file, as it stands on an item. */
-export type StoredFile = {
-  /** In base64, or the kind of store, as in n8n's items. */
-  data: string;
-  mimeType: string;
-  fileName?: string;
-  id?: string;
-};
 
 /** What fetching files needs of n8n. */
 export interface FilePorts {
@@ -17,7 +9,7 @@ export interface FilePorts {
   signal?: AbortSignal | undefined;
   helpers: {
     httpRequest(options: object): Promise<unknown>;
-    prepareBinaryData(body: never, fileName: string, mimeType: string): Promise<StoredFile>;
+    prepareBinaryData(body: never, fileName: string, mimeType: string): Promise<IBinaryData>;
   };
 }
 

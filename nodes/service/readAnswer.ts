@@ -1,10 +1,8 @@
 import { taskField } from '../generated/contract';
 import { findIds, idOf, readRecord } from '../tasks/readRecord';
+import type { Fields } from '../tasks/taskJson';
 import { readError, wordsOf } from '../tasks/whatWasSaid';
 import { redact, type Hide } from '../text/redact';
-
-/** A task as the service sent it, unknown fields included. */
-export type TaskRecord = Record<string, unknown>;
 
 /** What an answer without a task says. */
 export interface Said {
@@ -35,7 +33,7 @@ export interface Said {
  * - `cancelled`: the user stopped the execution
  */
 export type ServiceAnswer =
-  | { kind: 'task'; httpStatus: number; task: TaskRecord; ids?: string[] }
+  | { kind: 'task'; httpStatus: number; task: Fields; ids?: string[] }
   | (Said & { kind: 'unreadable' | 'unauthorized' | 'notFound' | 'refused' | 'faulty' })
   | (Said & { kind: 'busy'; isHeldBack?: boolean })
   | (Said & { kind: 'redirected'; location: string })
@@ -52,9 +50,6 @@ export interface ReadBody {
   broken?: string;
 }
 
-/** By name, in lower case. */
-type Headers = Record<string, unknown>;
-
 /** A whole ID in an object that can't be parsed, with nothing nested before it; as in `findIds`. */
 const idAtBeginning = new RegExp(
   String.raw`^\s*\{[^{}[\]]*?("${taskField.id}"\s*:\s*(?:"(?:[^"\\]|\\.)*"|\d+(?=[\s,}])))`,
@@ -63,11 +58,12 @@ const idAtBeginning = new RegExp(
 /**
  * Reads an HTTP answer, its status by class: the service documents none (contract section 7).
  *
+ * @param headers - by name, in lower case
  * @param hide - takes the account's key out of what the service says
  * @param nowMs - in ms since the epoch, in case the answer has no `Date`
  */
 export function readAnswer(
-  { httpStatus, headers, body }: { httpStatus: number; headers: Headers; body: ReadBody },
+  { httpStatus, headers, body }: { httpStatus: number; headers: Fields; body: ReadBody },
   hide: Hide,
   nowMs: number,
 ): ServiceAnswer {
@@ -106,7 +102,7 @@ export function readAnswer(
   return { kind: isRefused ? 'refused' : 'faulty', ...said, ...wait, ...named };
 }
 
-function readWords(record: Record<string, unknown> | undefined, text: string, requestId: string) {
+function readWords(record: Fields | undefined, text: string, requestId: string) {
   if (record === undefined) {
     const isSentence = /^[^\n<]{1,200}$/.test(text.trim()) && /\S\s+\S/.test(text);
     return { detail: withoutTags(text), ...(isSentence && { isSentence }) };
@@ -126,7 +122,7 @@ const withoutTags = (text: string) =>
   );
 
 /** Reads `Retry-After`: seconds, or a date by the service's own clock (RFC 9110, 10.2.3). */
-function readRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
+function readRetryAfterMs(headers: Fields, nowMs: number): number | undefined {
   const said = String(headers['retry-after'] ?? '').trim();
   const serviceNowMs = Date.parse(String(headers.date)) || nowMs;
   let waitMs = NaN;

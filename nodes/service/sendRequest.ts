@@ -3,7 +3,7 @@ import { longestRecord } from '../tasks/readRecord';
 import { redact, type Hide } from '../text/redact';
 import { readAnswer, type ReadBody, type ServiceAnswer } from './readAnswer';
 
-type ByteStream = AsyncIterable<Uint8Array>;
+export type ByteStream = AsyncIterable<Uint8Array>;
 
 /** Options with which n8n hands over each answer as it is. */
 export const untouched = {

@@ -1,9 +1,7 @@
+import type { IRunExecutionData } from 'n8n-workflow';
 import { setNewest } from '../memory/setNewest';
 
-/** The data of a running execution. */
-export interface Run {
-  waitTill?: unknown;
-}
+type Run = Pick<IRunExecutionData, 'waitTill'>;
 
 interface KnownSleep {
   /** When a call was last let in to end it, and how many were. */

@@ -8,20 +8,15 @@ import { connectService, withoutSignal, type ServiceContext } from '../service/c
 import { readCredential } from '../service/credential';
 import type { Requester } from '../watch/Watcher';
 import { processMark, rosterOf } from './processState';
-import type { StoredSleep } from './stored';
 
-/** Who wakes an execution: `requester` while this process lives, and its role after a restart. */
-export interface Wakers {
-  requester: Requester;
-  kind: Role['kind'];
-  list?: StoredSleep['list'];
-}
-
-/** Finds who is to wake an execution that is about to sleep. */
+/**
+ * Finds who is to wake an execution that is about to sleep: `requester` while this process lives, and
+ * others of its account after a restart, according to its role among them.
+ */
 export async function assignWakers(
   context: ServiceContext & Lender & { getNode(): unknown },
   sleeper: Sleeper,
-): Promise<Wakers> {
+) {
   const credential = await readCredential(context);
   const service = await connectService(withoutSignal(context, credential));
   const requester: Requester = {
@@ -29,9 +24,11 @@ export async function assignWakers(
     ask: (taskId, signal) => askTask(service, taskId, { signal }),
     callN8n: callerOf(context),
   };
-  if (instanceTypeOf(context) !== 'main') return { requester, kind: 'alone' };
-  const { kind, others } = rosterOf(requester.account).findRole(sleeper, requester.callN8n);
-  if (others.length === 0) return { requester, kind };
+  const { kind, others }: Role =
+    instanceTypeOf(context) === 'main'
+      ? rosterOf(requester.account).findRole(sleeper, requester.callN8n)
+      : { kind: 'alone', others: [] };
+  if (others.length === 0) return { requester, kind, list: undefined };
   const list = { process: processMark, sealed: await sealList(others, credential.apiKey) };
   return { requester, kind, list };
 }

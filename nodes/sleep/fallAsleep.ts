@@ -83,7 +83,7 @@ const modesNobodyWakes: Record<string, string> = {
   internal: 'n8n doesn’t store this kind of execution',
 };
 
-/** Why an execution can never sleep, in words that go after "because"; undefined when it can. */
+/** As {@link whyNotAsleep}, for reasons that are known at once. */
 export function whyAwake(context: IExecuteFunctions): string | undefined {
   const mode = context.getMode();
   const executionId = context.getExecutionId();

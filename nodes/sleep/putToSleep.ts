@@ -3,8 +3,8 @@ import { handlersWhenStored, runDataOf } from '../n8n/execution';
 import { notes } from '../outcomes/money';
 
 /**
- * Marks the input of a node that has slept. An n8n that passed the items on without the node would so
- * make error items of them, not results that nobody waited for.
+ * Marks the input of a node that has slept. An n8n that passes the items on without the node then makes
+ * error items of them, not results that nobody waited for.
  */
 const asleepMark = { message: notes.skipped };
 

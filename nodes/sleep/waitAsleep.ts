@@ -86,7 +86,7 @@ async function sleepUntilOver(
   storeWait(context, { state, read });
   noteInCustomData(context, taskIds);
   const sleep = { ...newSleep(), list };
-  const untilMs = timerMsOf(kind, state, ports);
+  const untilMs = timerMsOf(kind, state, ports.nowMs());
   const open = onlyOpen(state);
   const { timersMs } = readRecord(context);
   const isPutToSleep = await fallAsleep(context, sleep, timersMs, untilMs, (sleeper) => {

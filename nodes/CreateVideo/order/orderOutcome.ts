@@ -1,9 +1,9 @@
 import { failureFor, type Failure } from '../../outcomes/Failure';
 import { taskField } from '../../generated/contract';
-import type { Said, ServiceAnswer, TaskRecord } from '../../service/readAnswer';
+import type { Said, ServiceAnswer } from '../../service/readAnswer';
 import type { Task } from '../../generated/types';
 import { endOf } from '../../tasks/endOf';
-import { briefTask } from '../../tasks/taskJson';
+import { briefTask, type Fields } from '../../tasks/taskJson';
 import { taskIdProblem } from '../../tasks/readRecord';
 import { readError } from '../../tasks/whatWasSaid';
 import { redact, shorten } from '../../text/redact';
@@ -12,7 +12,7 @@ import type { OutcomeName } from '../../outcomes/catalogue';
 
 /** What came of sending a row. */
 export type OrderOutcome =
-  | { kind: 'accepted'; task: TaskRecord }
+  | { kind: 'accepted'; task: Fields }
   /** The service certainly did not take it. */
   | { kind: 'notCreated'; failure: Failure }
   /** It may have been taken; sending again may pay twice. */
@@ -140,7 +140,7 @@ function readRefusal(meaning: OutcomeName, answer: Said, said: Partial<Failure>)
 }
 
 /** @returns undefined where the task has no ID */
-function readTask(task: TaskRecord): OrderOutcome | undefined {
+function readTask(task: Fields): OrderOutcome | undefined {
   const id = task[taskField.id];
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   const problem = taskIdProblem(id);

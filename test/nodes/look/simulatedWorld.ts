@@ -30,7 +30,7 @@ export function simulateWorld(
     await sleeping;
   };
   const world = {
-    ...{ asked, sleep, inFlight: 0, mostInFlight: 0, nowMs: time.nowMs, random: () => 0.5 },
+    ...{ asked, sleep, inFlight: 0, mostInFlight: 0, nowMs: time.nowMs },
     signal: canceller.signal,
     pendingTimers: () => time.pending,
     cancel: () => canceller.abort(new Error('cancelled')),

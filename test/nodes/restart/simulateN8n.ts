@@ -103,7 +103,7 @@ export function simulateN8n({
       return;
     }
     const role = roster.findRole(sleeperOf(row.id), callN8n);
-    const timerAtMs = timerMsOf(role.kind, startWait(), { nowMs, random });
+    const timerAtMs = timerMsOf(role.kind, startWait(), nowMs(), random);
     await pass(visitMs);
     const ids = role.kind === 'root' ? role.others.map(({ executionId }) => executionId) : [];
     store(row, role.kind, timerAtMs, ids);

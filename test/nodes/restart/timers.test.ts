@@ -25,16 +25,14 @@ describe('the timer of one that nobody calls', () => {
     const { tasks } = waitFor(['a', 'over'], 120 * minuteMs, startMs);
     const over = { startedAtMs: 0, deadlineAtMs: startMs, outcome: 'completed' as const };
     const state = { tasks: { ...tasks, over: { ...tasks.over!, ...over } } };
-    const timerMs = timerMsOf('alone', state, { nowMs: () => nowMs, random: () => random });
+    const timerMs = timerMsOf('alone', state, nowMs, () => random);
     expect((timerMs - nowMs) / 1000).toBe(seconds);
   });
 });
 
 describe('the timers of those who wake each other', () => {
-  const inSeconds = (kind: 'root' | 'listed' | 'fresh', random: number) => {
-    const at = { nowMs: () => 1_000_000, random: () => random };
-    return (timerMsOf(kind, waitFor(['a']), at) - 1_000_000) / 1_000;
-  };
+  const inSeconds = (kind: 'root' | 'listed' | 'fresh', random: number) =>
+    (timerMsOf(kind, waitFor(['a']), 1_000_000, () => random) - 1_000_000) / 1_000;
 
   it.each([
     ['soon and on time for the root', 'root', 172, 172],

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { openList } from '../../../nodes/restart/sealedList.ts';
-import { assignWakers, type Wakers } from '../../../nodes/sleep/assignWakers.ts';
+import { assignWakers } from '../../../nodes/sleep/assignWakers.ts';
 import { leaveRosters, rosterOf } from '../../../nodes/sleep/processState.ts';
 
 const credential = { baseUrl: 'https://api.video.test', apiKey: 'key-0123456789' };
@@ -18,7 +18,7 @@ it('has one of each account list the others, for whoever has its key', async () 
       helpers: { httpRequest: async () => ({ statusCode: 200, body: 'null' }) },
     };
     const own = { ...sleeper, executionId };
-    const wakers = (await assignWakers(context as never, own)) as Wakers;
+    const wakers = await assignWakers(context as never, own);
     rosterOf(wakers.requester.account).noteStored(own, 600_000);
     return wakers;
   };
@@ -52,8 +52,7 @@ it('asks on with the credential as it was when the execution fell asleep, delete
       },
     },
   };
-  const wakers = await assignWakers(context, sleeper);
-  const { requester, kind } = wakers as Wakers;
+  const { requester, kind } = await assignWakers(context, sleeper);
   expect(kind).toBe('alone');
   const answer = await requester.ask('task', new AbortController().signal);
   expect(answer.kind).not.toBe('keyRefused');
