@@ -84,8 +84,8 @@ export function waitForTasks(
 
 /**
  * The stored wait with what was seen since. Waits that ended without an answer are reopened: their
- * credential may have been replaced meanwhile. Tasks that aren't stored stay out: where n8n starts from an
- * older state, they belong to a wait further on in the workflow.
+ * credential may have been replaced meanwhile. Tasks that aren't stored stay out: where n8n starts from
+ * an older state, they belong to a wait further on in the workflow.
  */
 export const joinStates = (stored: WaitState, seen: WaitState, nowMs: number): WaitState =>
   mapTasks(stored, (before, taskId) =>

@@ -7,9 +7,9 @@ import type { TaskWait } from './WaitState';
 const minuteMs = 60_000;
 
 /**
- * How long looks must bring no task, for the same reason, until that ends the wait; 0 for at once. Once the
- * service has told of the task (`known`), address and key are right: then only answers about this key or
- * this task end the wait, and all else is an outage, which passes.
+ * How long looks must bring no task, for the same reason, until that ends the wait; 0 for at once.
+ * Reading changes nothing, so whatever may pass is tried again. Once the service has made the task or
+ * told of it (`known`), address and key are right: then only answers about this key or task end the wait.
  */
 const patienceMs: Record<NoTaskKind, { unknown: number; known: number }> = {
   // A new task may be unknown for a moment, or on a replica that lags.
@@ -20,7 +20,7 @@ const patienceMs: Record<NoTaskKind, { unknown: number; known: number }> = {
   contradiction: { unknown: minuteMs, known: minuteMs },
   // Another 4xx, or a redirect, such as to a maintenance page.
   refused: { unknown: 0, known: Infinity },
-  // No answer, or not one of such a service.
+  // No answer, or none that such a service gives.
   silent: { unknown: minuteMs, known: Infinity },
   busy: { unknown: Infinity, known: Infinity },
   fault: { unknown: Infinity, known: Infinity },

@@ -24,7 +24,7 @@ export const isToolCall = (context: RunningNode): boolean =>
 export const answersWithError = (context: RunningNode): boolean =>
   runsInAgent(context) && context.getNode().onError !== 'stopWorkflow';
 
-/** Agents before version 3 and the MCP Server Trigger run tools themselves; for newer agents, n8n does. */
+/** Agents before version 3 and the MCP Server Trigger run tools themselves; n8n does for newer agents. */
 const runsInAgent = ({ connectionType }: RunningNode): boolean => connectionType === 'ai_tool';
 
 /**

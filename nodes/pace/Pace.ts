@@ -72,7 +72,7 @@ export class Pace {
     this.underWay.delete(request);
   }
 
-  /** @param mayGrow - whether the pace held requests back */
+  /** @param mayGrow - whether requests are waiting that a faster pace would send */
   noteTaken(sentAtMs: number, nowMs: number, mayGrow: boolean): void {
     // A second at most: nothing was sent meanwhile to show that the service would take more.
     const seconds = Math.min(1, (nowMs - this.takenAtMs) / 1_000);
@@ -98,7 +98,7 @@ export class Pace {
     this.pausedUntilMs = nowMs + Math.min(Math.max(guessMs, saidMs), longestPauseMs);
   }
 
-  /** Halves the size, once for all that were under way then. @returns whether this was the first of them */
+  /** Halves the size, once for all that were under way. @returns whether this was the first of them */
   shrink(sentAtMs: number, nowMs: number): boolean {
     if (sentAtMs < this.shrunkAtMs) return false;
     this.shrunkAtMs = nowMs;

@@ -2,7 +2,7 @@ import type { WaitState } from '../look/WaitState';
 
 /** Once a minute, n8n sets the timers of all executions that are due within this time ... */
 export const soonestSetMs = 70_000;
-/** ... so that a sleep of this length ends on time. */
+/** ... so that a sleep of this length or more ends on time. */
 export const shortestSleepMs = 65_000;
 
 const minuteMs = 60_000;

@@ -4,6 +4,7 @@ import type { NewTask } from '../look/WaitState';
 import type { Failure } from '../outcomes/Failure';
 import type { Paid } from '../outcomes/money';
 import { keepApart, taskJson, type Fields } from '../tasks/taskJson';
+
 /** An input item: the task to wait for, or what comes out without waiting. */
 export interface WaitItem extends NewTask {
   itemIndex: number;

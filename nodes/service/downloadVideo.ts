@@ -106,8 +106,8 @@ function parseUrl(location: string, base?: URL): URL {
 export const stallMs = 60_000;
 
 /**
- * The longest time for a file, so that a slow trickle ends. A clip of a few seconds has at most 20 MB; ten
- * of those at once take 27 minutes over a line of 1 Mbit/s.
+ * The longest time for a file, so that a slow trickle ends. A clip of a few seconds has at most 20 MB;
+ * ten of those at once take 27 minutes over a line of 1 Mbit/s.
  */
 const longestMs = 30 * 60_000;
 

@@ -32,8 +32,8 @@ export class Copies {
   }
 
   /**
-   * Whether a call may end a sleep. One may: n8n queues each call that it lets through, and starts the
-   * execution from the same state for each, even if it has woken since n8n read it for the call.
+   * Whether a call may end a sleep. Only one may: n8n would queue each, and start the execution from
+   * the same state for each, even if it has woken since n8n read it for the call.
    */
   letIn(sleepId: string, nowMs: number): boolean {
     const sleep = this.open(sleepId);

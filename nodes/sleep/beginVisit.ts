@@ -14,8 +14,8 @@ import { allowRetry, endRun, hasGoneOn } from './putToSleep';
 import { readRecord, readWait, storeRecord, type StoredSleep } from './stored';
 
 /**
- * How a node's visit begins: the first rule whose fact is true counts. docs/internals/sleep.md explains how
- * n8n comes to queue an execution twice.
+ * How a node's visit begins: the first rule whose fact is true counts. docs/internals/sleep.md explains
+ * how n8n comes to queue an execution twice.
  */
 export const wakeTable = [
   {
@@ -90,7 +90,8 @@ export async function beginVisit(context: IExecuteFunctions): Promise<'work' | '
     hasCopyAtWork: isOne && copies.hasOtherRun(executionId, run),
     isStart: !isUp || missing !== undefined,
     // In queue mode there is one copy: n8n marks executions as running before it queues them.
-    mayBeQueuedAgain: instanceTypeOf(context) !== 'worker' && mayBeQueuedAgain(woken),
+    mayBeQueuedAgain:
+      woken !== undefined && instanceTypeOf(context) !== 'worker' && mayBeQueuedAgain(woken),
   });
   if (step === 'stepAside') {
     endRun(context);
@@ -99,8 +100,8 @@ export async function beginVisit(context: IExecuteFunctions): Promise<'work' | '
   if (woken !== undefined) {
     noteAwake(executionId, woken.sleep.id);
     if (step !== 'look' && (await sleepAgain(context, woken, step, missing))) return 'end';
-    // A copy that can't go back to sleep stays awake, so that n8n starts no other: the timer listed as gone
-    // off just now sees to that.
+    // A copy that can't go back to sleep stays awake, so that n8n starts no other: the timer listed as
+    // gone off just now sees to that.
     storeRecord(context, step === 'look' ? leftOf(woken) : [...timersMs, woken.nowMs]);
   }
   copies.noteAtWork(executionId, run);
@@ -129,14 +130,8 @@ async function readMissing(
   }
 }
 
-function mayBeQueuedAgain(woken: Woken | undefined): boolean {
-  if (woken === undefined) return false;
-  const { sleep, timersMs, nowMs } = woken;
-  return (
-    copies.isQueuedAgain(sleep.id, sleep.isCalled) ||
-    mayBeQueuedByTimers(timersMs, sleep.isCalled, nowMs)
-  );
-}
+const mayBeQueuedAgain = ({ sleep: { id, isCalled }, timersMs, nowMs }: Woken): boolean =>
+  copies.isQueuedAgain(id, isCalled) || mayBeQueuedByTimers(timersMs, isCalled, nowMs);
 
 const leftOf = ({ sleep, timersMs, nowMs }: Woken): number[] =>
   timersLeft(timersMs, sleep.isCalled, nowMs);

@@ -56,7 +56,7 @@ export async function fallAsleep(
 }
 
 /**
- * Stores the running execution, which goes on at once in a new visit: it falls asleep, and a call wakes it.
+ * Stores the running execution, which goes on at once in a new visit: it sleeps, and a call wakes it.
  *
  * @param taskIds - see `noteInCustomData`
  * @returns whether it is stored; otherwise it goes on in this visit

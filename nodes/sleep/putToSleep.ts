@@ -60,27 +60,15 @@ export async function putToSleep(context: IExecuteFunctions, untilMs: number): P
   const { data, node } = entry;
   // Each has its own node object: n8n would disable a shared one in all places. With "Always Output
   // Data", those that pass nothing on would pass on an empty item.
-  const idle = () => ({ ...entry.node, alwaysOutputData: false });
+  const idle = () => ({ ...node, alwaysOutputData: false });
+  const refusing = { name: refusingRetry(node.name), type: 'n8n-nodes-base.noOp', disabled: true };
   const rest = [...stack];
   const copies = [
     // n8n saves its progress before it puts the entry back. If it wakes the execution from that state,
     // after a kill or while another process writes, it disables this copy.
     { ...entry, node: { ...idle(), disabled: true }, data: { main: [] } },
-    {
-      ...entry,
-      node: { ...entry.node },
-      data: { main: [markItems(entry.data.main?.[0])] },
-    },
-    {
-      ...entry,
-      node: {
-        ...idle(),
-        name: refusingRetry(node.name),
-        type: 'n8n-nodes-base.noOp',
-        disabled: true,
-      },
-      data: { main: [] },
-    },
+    { ...entry, node: { ...node }, data: { main: [markItems(data.main?.[0])] } },
+    { ...entry, node: { ...idle(), ...refusing }, data: { main: [] } },
   ];
   stack.unshift(...copies);
   // Without inputs, the entry passes nothing on and records no run. An input of null would do, too, but

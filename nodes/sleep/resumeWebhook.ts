@@ -21,8 +21,8 @@ export const sleepTooltip =
 
 /**
  * Answers a call to a sleeping execution's resume URL, from the service, the watcher, or anyone who knows
- * it. We believe nothing in it: the watcher of this process looks at the task, or else the execution wakes
- * and looks. Never throws: n8n would discard all that the execution has done.
+ * it. We believe nothing in it: this process's watcher looks at the task, or else the execution wakes and
+ * looks. Never throws: n8n would discard all that the execution has done.
  */
 export async function answerResumeCall(call: { getExecutionId(): string; getBodyData(): unknown }) {
   try {
