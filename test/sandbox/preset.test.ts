@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { type Renderer } from '../../sandbox/src/index.ts';
 import { startReceiver } from './receiver.ts';
-import { startTestSandbox, textRequest, waitFor } from './startTestSandbox.ts';
+import { startTestSandbox, textRequest, useTestSandbox, waitFor } from './startTestSandbox.ts';
 
 const families = { modelFamilies: ['acme-2.0', 'acme-2.0-mini'] };
 const model = 'acme-2.0-text-to-video';
@@ -10,6 +10,8 @@ const asked = (words = '') => ({ ...textRequest, model, prompt: `A boat ${words}
 type Request = Parameters<Awaited<ReturnType<typeof startTestSandbox>>['create']>[0];
 
 describe('--model-family', () => {
+  const shared = useTestSandbox(families);
+
   it.each([
     ['acme-2.0-text-to-video', 200],
     ['acme-2.0-fast-text-to-video', 200],
@@ -18,13 +20,13 @@ describe('--model-family', () => {
     ['acme-2.0-maxi-text-to-video', 422],
     [textRequest.model, 422],
   ])('takes the ids of these families, each by the rules of its mode: %s', async (id, status) => {
-    const sandbox = await startTestSandbox(families);
-    expect((await sandbox.postCreate({ ...textRequest, model: id })).status).toBe(status);
+    expect((await shared().postCreate({ ...textRequest, model: id })).status).toBe(status);
   });
 });
 
 describe('--preset public', () => {
-  const start = (options = {}) => startTestSandbox({ preset: 'public', ...families, ...options });
+  const options = { preset: 'public', ...families } as const;
+  const shared = useTestSandbox(options);
 
   it('tells of a task what public services tell, from the first answer to the last', async () => {
     let end = () => {};
@@ -37,7 +39,7 @@ describe('--preset public', () => {
         await writeFile(outputPath, '');
       },
     };
-    const sandbox = await start({ renderer });
+    const sandbox = await startTestSandbox({ ...options, renderer });
     const created = (await (await sandbox.postCreate(asked())).json()) as { id: string };
     const record = {
       id: expect.stringMatching(/^task_/),
@@ -50,18 +52,16 @@ describe('--preset public', () => {
     };
     expect(created).toStrictEqual({ ...record, status: 'pending', progress: 0 });
     const { id } = created;
-    const started = await waitFor(async () => {
-      const task = await sandbox.readTask(id);
-      return task.progress === 40 ? task : undefined;
-    });
-    expect(started).toStrictEqual({ ...record, status: 'processing', progress: 40 });
+    const at = (progress: number) =>
+      waitFor(async () => {
+        const task = await sandbox.readTask(id);
+        return task.progress === progress ? task : undefined;
+      });
+    expect(await at(40)).toStrictEqual({ ...record, status: 'processing', progress: 40 });
     end();
-    const done = await waitFor(async () => {
-      const task = await sandbox.readTask(id);
-      return task.status === 'processing' ? undefined : task;
-    });
     const results = [`${sandbox.url}/files/${id}.mp4`];
-    expect(done).toStrictEqual({ ...record, status: 'completed', progress: 100, results });
+    const done = { ...record, status: 'completed', progress: 100, results };
+    expect(await at(100)).toStrictEqual(done);
   });
 
   it.each<[string, number, object, object?]>([
@@ -87,14 +87,13 @@ describe('--preset public', () => {
     ['half a second', 400, { type: 'invalid_request_error', param: 'duration' }, { duration: 1.5 }],
     ['no prompt', 400, { code: 'invalid_request', param: 'prompt' }, { prompt: undefined }],
   ])('refuses %s with %i, naming the request', async (words, status, error, wrong = {}) => {
-    const sandbox = await start();
-    const response = await sandbox.postCreate({ ...asked(words), ...wrong });
+    const response = await shared().postCreate({ ...asked(words), ...wrong });
     expect([response.status, response.headers.get('retry-after')]).toStrictEqual([status, null]);
     const { error: told } = (await response.json()) as { error: Record<string, unknown> };
     expect(told).toMatchObject({ code: expect.any(String), message: expect.any(String), ...error });
     expect(told['request_id']).toMatch(/^req_/);
     expect(response.headers.get('x-request-id')).toBe(told['request_id']);
-    expect(await sandbox.listTasks()).toHaveLength(0);
+    expect(await shared().listTasks()).toHaveLength(0);
   });
 
   it.each([
@@ -111,7 +110,7 @@ describe('--preset public', () => {
   ])(
     'calls back four times, after 1, 2 and 4 s, unsigned, whatever the result: "%s"',
     async (words, result) => {
-      const sandbox = await start({ speed: 20 });
+      const sandbox = await startTestSandbox({ ...options, speed: 20 });
       const receiver = await startReceiver([500, 500, 500, 500]);
       const request = { ...asked(words), callback_url: receiver.url };
       await sandbox.create(request as unknown as Request);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from 'video-generation-openapi/constants';
 import { type GenerationRequest, type Task } from 'video-generation-openapi/types';
-import { onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../sandbox/src/index.ts';
 
 export const textRequest: GenerationRequest = {
@@ -32,8 +32,26 @@ export const waitFor = <T>(ask: () => T | undefined | Promise<T | undefined>): P
 
 /** A sandbox on a free port that ends with the test, and a client of it. */
 export async function startTestSandbox(options: SandboxOptions = {}) {
-  const sandbox = await startSandbox({ renderer: 'instant', ...options });
+  const sandbox = await openSandbox(options);
   onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+/** One sandbox for all tests of a file, which has forgotten the one before when a test begins. */
+export function useTestSandbox(options: SandboxOptions = {}) {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox(options);
+  });
+  beforeEach(async () => void (await fetch(`${sandbox.url}/admin`, { method: 'DELETE' })));
+  afterAll(() => sandbox.close());
+  return () => sandbox;
+}
+
+export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
+
+async function openSandbox(options: SandboxOptions) {
+  const sandbox = await startSandbox({ renderer: 'instant', ...options });
   const headers = {
     authorization: `Bearer ${sandbox.key}`,
     'content-type': 'application/json',

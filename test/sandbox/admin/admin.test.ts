@@ -1,34 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { startTestSandbox, textRequest } from '../startTestSandbox.ts';
+import { startTestSandbox, textRequest, useTestSandbox } from '../startTestSandbox.ts';
 
 const json = { 'content-type': 'application/json' };
 
-type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>;
+const shared = useTestSandbox();
 
-const setFault = ({ url }: Sandbox, body: object) =>
-  fetch(`${url}/admin/faults`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+const setFault = (body: object) =>
+  fetch(`${shared().url}/admin/faults`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(body),
+  });
 
 describe('the admin API', () => {
   it('sets faults for everyone, for as often as asked, and clears them', async () => {
-    const sandbox = await startTestSandbox();
-    expect((await setFault(sandbox, { fault: 'server-error@createVideo*1' })).status).toBe(201);
+    const sandbox = shared();
+    expect((await setFault({ fault: 'server-error@createVideo*1' })).status).toBe(201);
     expect((await sandbox.postCreate(textRequest)).status).toBe(503);
     expect((await sandbox.postCreate(textRequest)).status).toBe(200);
-    await setFault(sandbox, { fault: 'rate-limit' });
+    await setFault({ fault: 'rate-limit' });
     expect((await sandbox.postCreate(textRequest)).status).toBe(429);
     await fetch(`${sandbox.url}/admin/faults`, { method: 'DELETE' });
     expect((await sandbox.postCreate(textRequest)).status).toBe(200);
   });
 
   it('sets faults for one task', async () => {
-    const sandbox = await startTestSandbox();
+    const sandbox = shared();
     const [id, other] = [await sandbox.create(), await sandbox.create()];
-    await setFault(sandbox, { fault: 'server-error', taskId: id });
+    await setFault({ fault: 'server-error', taskId: id });
     const status = async (task: string) =>
       (await fetch(sandbox.taskUrl(task), { headers: sandbox.headers })).status;
     expect([await status(id), await status(other)]).toStrictEqual([503, 200]);
-    expect((await setFault(sandbox, { fault: 'fail', taskId: 'task_0' })).status).toBe(404);
-    expect((await setFault(sandbox, { fault: 'explode' })).status).toBe(422);
+    expect((await setFault({ fault: 'fail', taskId: 'task_0' })).status).toBe(404);
+    expect((await setFault({ fault: 'explode' })).status).toBe(422);
   });
 
   it('lists what was sent: headers without the key, and bodies, refused ones too', async () => {
@@ -51,11 +55,11 @@ describe('the admin API', () => {
   });
 
   it('forgets everything when asked to, and goes on as if it had just started', async () => {
-    const sandbox = await startTestSandbox();
+    const sandbox = shared();
     const done = await sandbox.create();
     const video = (await sandbox.finish(done)).results?.[0] as string;
     const unfinished = await sandbox.create({ ...textRequest, prompt: 'sandbox:takes=3600' });
-    await setFault(sandbox, { fault: 'server-error' });
+    await setFault({ fault: 'server-error' });
 
     const answer = await fetch(`${sandbox.url}/admin`, { method: 'DELETE' });
     expect(answer.status).toBe(204);

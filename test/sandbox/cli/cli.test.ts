@@ -42,9 +42,9 @@ describe('video-generation-sandbox', () => {
     const command = /curl (\S+) -H '(.+?): (.+?)' -H '(.+?): (.+?)' -d '(.+)'/.exec(
       first.output.stdout,
     );
-    const [, address = '', name = '', value = '', other = '', type = '', body = ''] = command ?? [];
-    const headers = { [name]: value, [other]: type };
-    const response = await fetch(address, { method: 'POST', headers, body });
+    const [, address, name, value, other, type, body] = command as string[];
+    const headers = { [name!]: value!, [other!]: type! };
+    const response = await fetch(address!, { method: 'POST', headers, body: body! });
     const { id } = (await response.json()) as { id: string };
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
@@ -62,9 +62,18 @@ describe('video-generation-sandbox', () => {
   });
 });
 
-describe('video-generation-sandbox without its optional packages', () => {
-  /** Runs a command that does nothing beside a sandbox whose Node finds no package of these. */
-  function runWithout(names: string, args: string[]) {
+it.each([
+  [
+    'napi-rs',
+    [],
+    1,
+    /@napi-rs\/canvas, which cannot be loaded \(ERR_MODULE_NOT_FOUND\). Install it,/,
+  ],
+  ['ffmpeg-installer', ['--ffmpeg', 'packaged'], 1, /@ffmpeg-installer\/ffmpeg is not installed\./],
+  ['napi-rs|ffmpeg-installer', ['--renderer', 'instant'], 0, /^$/],
+])(
+  'without its optional packages it says what real videos take, and does without: @(%s)',
+  async (names, args, exitCode, sentence) => {
     const hooks = `import { registerHooks } from 'node:module';
       registerHooks({
         resolve(name, context, next) {
@@ -72,29 +81,15 @@ describe('video-generation-sandbox without its optional packages', () => {
           throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
         },
       });`;
-    const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`];
-    return spawnCli(['run', ...args, '--', process.execPath, '--eval', ''], nodeArgs);
-  }
-
-  it.each([
-    ['napi-rs', [], '@napi-rs/canvas, which cannot be loaded (ERR_MODULE_NOT_FOUND). Install it,'],
-    [
-      'ffmpeg-installer',
-      ['--ffmpeg', 'packaged'],
-      'the optional package @ffmpeg-installer/ffmpeg is not installed.',
-    ],
-  ])('says what real videos take, and what does without: @%s', async (name, args, sentence) => {
-    const { output, ended } = runWithout(name, args);
-    expect(await ended).toBe(1);
-    expect(output.stderr).toContain(sentence);
-    expect(output.stderr).toContain('or start with --renderer instant, which');
-  });
-
-  it('answers at once all the same', async () => {
-    const { ended } = runWithout('napi-rs|ffmpeg-installer', ['--renderer', 'instant']);
-    expect(await ended).toBe(0);
-  });
-});
+    const { output, ended } = spawnCli(
+      ['run', ...args, '--', process.execPath, '--eval', ''],
+      ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`],
+    );
+    expect(await ended).toBe(exitCode);
+    expect(output.stderr).toMatch(sentence);
+    if (exitCode === 1) expect(output.stderr).toContain('or start with --renderer instant, which');
+  },
+);
 
 describe('video-generation-sandbox run', () => {
   it('gives a command the address and the key, passes a signal on, and ends with its exit code', async () => {

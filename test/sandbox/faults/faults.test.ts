@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../sandbox/src/faults/fault.ts';
-import { startTestSandbox, textRequest, waitFor } from '../startTestSandbox.ts';
+import { startTestSandbox, textRequest, useTestSandbox, waitFor } from '../startTestSandbox.ts';
 
 const { model } = textRequest;
 const withFault = (fault: string) => ({ ...textRequest, prompt: `A boat sandbox:${fault}` });
 
+const shared = useTestSandbox();
+
 /** A sandbox with one task of this fault, and its answer as it comes. */
 async function read(fault: string) {
-  const sandbox = await startTestSandbox();
+  const sandbox = shared();
   const id = await sandbox.create(withFault(fault));
   return { sandbox, id, response: await fetch(sandbox.taskUrl(id), { headers: sandbox.headers }) };
 }
 
 describe('a fault of a request', () => {
   it('comes as often as asked, before the task is created, and then anew', async () => {
-    const sandbox = await startTestSandbox();
+    const sandbox = shared();
     const statuses: number[] = [];
     for (let round = 0; round < 6; round += 1)
       statuses.push((await sandbox.postCreate(withFault('server-error@createVideo*2'))).status);
@@ -41,7 +43,7 @@ describe('a fault of a request', () => {
   ])(
     '%s of a create request is answered with %s, and leaves %i tasks',
     async (fault, end, tasks) => {
-      const sandbox = await startTestSandbox();
+      const sandbox = shared();
       const outcome = fetch(sandbox.createUrl, {
         method: 'POST',
         headers: sandbox.headers,
@@ -92,7 +94,7 @@ describe('a fault of a request', () => {
     ['latency=soon', /value of latency to be a number/],
     ['reset@lunch', /place of a fault to be createVideo, getTask, file/],
   ])('is refused before a task is created where nobody knows it: %s', async (fault, message) => {
-    const sandbox = await startTestSandbox();
+    const sandbox = shared();
     const response = await sandbox.postCreate(withFault(fault));
     expect(response.status).toBe(422);
     expect(await response.text()).toMatch(message);
@@ -111,7 +113,7 @@ describe('a fault of a task', () => {
     ['result-elsewhere=https://cdn.example', { results: ['https://cdn.example/files/ID.mp4'] }],
     ['result-elsewhere', { results: ['http://localhost:PORT/files/ID.mp4'] }],
   ])('lets it end as told by %s', async (fault, answer) => {
-    const sandbox = await startTestSandbox();
+    const sandbox = shared();
     const id = await sandbox.create(withFault(fault));
     const { port } = new URL(sandbox.url);
     const wanted = JSON.stringify({ id, model, status: 'completed', ...answer });
@@ -132,7 +134,7 @@ describe('a fault of a task', () => {
   });
 
   it('lets its video expire at once', async () => {
-    const sandbox = await startTestSandbox();
+    const sandbox = shared();
     const { results } = await sandbox.finish(await sandbox.create(withFault('result-expires')));
     const response = await fetch(results![0]!);
     expect(response.status).toBe(410);

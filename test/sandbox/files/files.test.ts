@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeFolder, startTestSandbox, waitFor } from '../startTestSandbox.ts';
+import { makeFolder, startTestSandbox, useTestSandbox, waitFor } from '../startTestSandbox.ts';
 
-async function finished(options = {}) {
-  const sandbox = await startTestSandbox(options);
+const shared = useTestSandbox();
+
+async function finished(sandbox = shared()) {
   const { results } = await sandbox.finish(await sandbox.create());
   return { sandbox, url: results?.[0] ?? '' };
 }
@@ -25,13 +26,13 @@ describe('GET /files', () => {
   });
 
   it.each(['/files/task_0.mp4', '/files/..%2Fsandbox.sqlite'])('has no %s', async (path) => {
-    const { sandbox } = await finished();
-    expect((await fetch(sandbox.url + path)).status).toBeGreaterThanOrEqual(400);
+    expect((await fetch(shared().url + path)).status).toBeGreaterThanOrEqual(400);
   });
 
   it('keeps it in a data folder that is named from the working directory', async () => {
     const dataFolder = await makeFolder();
-    const { url } = await finished({ dataFolder: relative(process.cwd(), dataFolder) });
+    const here = relative(process.cwd(), dataFolder);
+    const { url } = await finished(await startTestSandbox({ dataFolder: here }));
     expect((await fetch(url)).status).toBe(200);
     expect(await readdir(join(dataFolder, 'files'))).toHaveLength(1);
   });
@@ -39,12 +40,10 @@ describe('GET /files', () => {
   it('removes an expired video from disk and keeps its task', async () => {
     const dataFolder = await makeFolder();
     // At this speed the sweep, once a minute, comes every 60 ms, and a day lasts 86 s.
-    const { sandbox, url } = await finished({ dataFolder, speed: 1000, expirySeconds: 60 });
-    await waitFor(async () =>
-      (await readdir(join(dataFolder, 'files'))).length === 0 ? true : undefined,
-    );
+    const options = { dataFolder, speed: 1000, expirySeconds: 60 };
+    const { sandbox, url } = await finished(await startTestSandbox(options));
+    await waitFor(async () => (await readdir(join(dataFolder, 'files'))).length === 0);
     expect((await fetch(url)).status).toBe(410);
-    const id = /task_\w+/.exec(url)?.[0] ?? '';
-    expect((await sandbox.readTask(id)).status).toBe('completed');
+    expect((await sandbox.readTask(/task_\w+/.exec(url)![0])).status).toBe('completed');
   });
 });

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { operations } from 'video-generation-openapi/constants';
 import { expect, it } from 'vitest';
 import { type ErrorShape } from '../../../sandbox/src/http/errors.ts';
-import { startTestSandbox } from '../startTestSandbox.ts';
+import { startTestSandbox, useTestSandbox } from '../startTestSandbox.ts';
 
 const { path: createPath } = operations.createVideo;
 const taskPath = (id: string) => operations.getTask.path.replace('{task_id}', id);
@@ -68,9 +68,10 @@ const shapes: Record<ErrorShape, (body: string, code: string) => void> = {
   text: (body) => expect(body).toMatch(/^[^{]+$/),
 };
 
+const shared = useTestSandbox();
+
 it.each(cases)('tells of %s with %i', async (_what, status, code, send) => {
-  const sandbox = await startTestSandbox();
-  const answer = await sendRaw(sandbox.url, send(sandbox.key));
+  const answer = await sendRaw(shared().url, send(shared().key));
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatch(/^content-type: application\/json/im);
   shapes.nested(answer.body, code);

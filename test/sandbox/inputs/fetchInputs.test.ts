@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Renderer } from '../../../sandbox/src/index.ts';
 import { openRequest } from '../../../sandbox/src/outbound/openRequest.ts';
 import { listen } from '../../listen.ts';
-import { startTestSandbox } from '../startTestSandbox.ts';
+import { startTestSandbox, useTestSandbox } from '../startTestSandbox.ts';
 
 /** Fetches inputs as the real one does, and makes no picture. */
 const renderer: Renderer = {
@@ -26,10 +26,11 @@ const picture = (response: ServerResponse) => response.writeHead(200, type('imag
 const redirect = (location: string) => (response: ServerResponse) =>
   response.writeHead(302, { location }).end();
 
+const inputs = { count: 2, bytes: { image: 1000, video: 1000, audio: 1000 } };
+const shared = useTestSandbox({ renderer, inputs: { ...inputs, timeoutSeconds: 60 } });
+
 /** Names an input, and returns why the task failed. */
-async function failureOf(url: string, timeoutSeconds = 60) {
-  const inputs = { timeoutSeconds, bytes: { image: 1000, video: 1000, audio: 1000 } };
-  const sandbox = await startTestSandbox({ renderer, inputs });
+async function failureOf(url: string, sandbox = shared()) {
   const id = await sandbox.create({
     model: 'videogen-2.0-image-to-video',
     prompt: 'x',
@@ -65,8 +66,9 @@ describe('inputs', () => {
     ['breaks off', (response) => response.destroy(), 'socket hang up'],
   ])('fails the task when an input %s', async (_case, answer, reason) => {
     // Only who is too slow is not waited for, however busy the machine is.
-    const seconds = reason.startsWith('it took longer') ? 0.3 : 60;
-    expect(await failureOf(await serve(answer), seconds)).toStrictEqual(unusable(reason));
+    const hurried = { renderer, inputs: { ...inputs, timeoutSeconds: 0.3 } };
+    const sandbox = reason.startsWith('it took') ? await startTestSandbox(hurried) : shared();
+    expect(await failureOf(await serve(answer), sandbox)).toStrictEqual(unusable(reason));
   });
 
   it.each(['10.0.0.1', '169.254.169.254', '0.0.0.0', '[::ffff:10.0.0.1]', '[fd00::1]'])(
@@ -99,8 +101,7 @@ describe('inputs', () => {
   });
 
   it('are refused before the task is taken where there are more than it would fetch', async () => {
-    const sandbox = await startTestSandbox({ inputs: { count: 2 } });
-    const response = await sandbox.postCreate({
+    const response = await shared().postCreate({
       model: 'videogen-2.0-reference-to-video',
       prompt: 'x',
       image_urls: ['https://a.example/1.png', 'https://a.example/2.png'],

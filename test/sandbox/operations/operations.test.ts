@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { makeFolder, startTestSandbox, textRequest } from '../startTestSandbox.ts';
+import {
+  makeFolder,
+  startTestSandbox,
+  textRequest,
+  useTestSandbox,
+  type Sandbox,
+} from '../startTestSandbox.ts';
 
-type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>;
-
+const shared = useTestSandbox();
 const image = 'https://images.example.com/a.png';
 const imageModel = { ...textRequest, model: 'videogen-2.0-image-to-video' };
 
@@ -20,8 +25,7 @@ describe('createVideo', () => {
     ['a callback to a file', { ...textRequest, callback_url: 'file:///etc/hosts' }, /callback_url/],
     ['a list', [], /JSON object/],
   ])('refuses %s with 422 and says what was expected', async (_name, body, message) => {
-    const sandbox = await startTestSandbox();
-    const response = await sandbox.postCreate(body);
+    const response = await shared().postCreate(body);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
       error: { code: 'invalid_request', message: expect.stringMatching(message) },
@@ -31,8 +35,7 @@ describe('createVideo', () => {
   it.each(['', 'Bearer nobody', 'Basic c2FuZGJveC1rZXk='])(
     'refuses the key %j',
     async (authorization) => {
-      const sandbox = await startTestSandbox();
-      const response = await sandbox.postCreate(textRequest, { authorization });
+      const response = await shared().postCreate(textRequest, { authorization });
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
       expect(await response.text()).not.toContain('nobody');
@@ -58,7 +61,7 @@ describe('--seed', () => {
 
 describe('getTask', () => {
   it('asks for the key before it says whether a task exists', async () => {
-    const sandbox = await startTestSandbox();
+    const sandbox = shared();
     const [known, unknown] = [sandbox.taskUrl(await sandbox.create()), sandbox.taskUrl('task_0')];
     for (const url of [known, unknown]) expect((await fetch(url)).status).toBe(401);
     const response = await fetch(unknown, { headers: sandbox.headers });
@@ -69,7 +72,7 @@ describe('getTask', () => {
   });
 
   it('names results under the address at which it was asked, or the public one', async () => {
-    const sandbox = await startTestSandbox();
+    const sandbox = shared();
     const id = await sandbox.create();
     await sandbox.finish(id);
     const url = sandbox.taskUrl(id).replace('127.0.0.1', 'localhost');
