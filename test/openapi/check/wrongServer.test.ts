@@ -24,16 +24,18 @@ const brokenBy = (script: Partial<Script>, args = ['--spend']) =>
     };
   });
 
-const pending = { body: { status: 'pending', progress: 40 } };
-const completed = { body: { status: 'completed', results: ['ORIGIN/video.mp4'] } };
-const completedAs = (fields: object) => [pending, { body: { ...completed.body, ...fields } }];
-const progressing = (progress: unknown) => ({ body: { status: 'pending', progress } });
+const pending = { status: 'pending', progress: 40 };
+const done = { status: 'completed', results: ['ORIGIN/video.mp4'] };
+const at = (progress: unknown) => ({ status: 'pending', progress });
+const doneWith = (fields: object) => reads(pending, { ...done, ...fields });
 const html = { 'content-type': 'text/html' };
 const film = (body: string, more = {}) => ({
   body,
   headers: { 'content-type': 'video/mp4', ...more },
 });
-const noticed = (body: unknown) => ({ notices: [{ body }] });
+const brokenFilm = { ...film('film', { 'content-length': '100000' }), breaksOff: true as const };
+const unknownPage = { ...honest.unknown, headers: html };
+const noticed = (body: unknown, headers = {}) => ({ notices: [{ body, headers }] });
 
 const promises = {
   created: 'A create call answers with a task',
@@ -47,137 +49,72 @@ const promises = {
   callback: 'The callback has the shape of a task',
   told: 'The callback of a completed task names its video',
   id: 'An id that is repeated is that of the task',
+  finished: 'A finished task stays finished (our reading)',
+  words: 'A task that has ended says completed or failed',
+  about: 'The callback is about the task',
+  secret: 'The callback keeps your key to itself',
+  json: 'An answer of JSON says that it is JSON',
 };
 const shown = (cause: string) => `Your task is not shown ${cause}`;
 const [noKey, wrongKey] = ['without a key', 'with a wrong key'];
 
+const created = (body: object, status = 200) => ({ created: { status, body } });
+const reads = (...bodies: object[]) => ({ reads: bodies.map((body) => ({ body })) });
+
 /** What a server does, its script, what that breaks, and a part of the evidence. */
 const faults: Array<[string, Partial<Script>, string[], RegExp?]> = [
   ['lets everybody in', { admits: () => true }, [shown(noKey), shown(wrongKey)]],
-  [
-    'answers success to a made-up ID',
-    { unknown: { body: { ok: 1 } } },
-    ['An answer of success is a task'],
-  ],
+  ['knows a made-up ID', { unknown: { body: { ok: 1 } } }, ['An answer of success is a task']],
   ['creates without an answer', { created: undefined }, [promises.created]],
-  ['creates without an ID', { created: { body: { status: 'pending' } } }, [promises.created]],
-  ['refuses a valid request', { created: { status: 422, body: {} } }, [promises.created]],
-  [
-    'begins at another status',
-    { created: { body: { id: 'task_1', status: 'queued' } } },
-    [promises.pending],
-  ],
+  ['creates without an ID', created({ status: 'pending' }), [promises.created]],
+  ['refuses a valid request', created({}, 422), [promises.created]],
+  ['begins at another status', created({ id: 'task_1', status: 'queued' }), [promises.pending]],
+  ['has numbers for IDs', created({ id: 1, status: 'pending' }), [promises.created, promises.read]],
   ['does not know its own task', { reads: [honest.unknown] }, [promises.read]],
-  ['tells no status', { reads: [{ body: { progress: 40 } }, pending, completed] }, [promises.read]],
-  [
-    'never tells its progress',
-    { reads: [{ body: { status: 'pending' } }, completed] },
-    [promises.progress],
-  ],
-  ['repeats another ID', { reads: completedAs({ id: 'task_2' }) }, [promises.id]],
-  ['completes without results', { reads: completedAs({ results: undefined }) }, [promises.video]],
-  ['completes with an empty list', { reads: completedAs({ results: [] }) }, [promises.video]],
-  [
-    'completes with a place in a bucket',
-    { reads: completedAs({ results: ['s3://bucket/video.mp4'] }) },
-    [promises.video],
-  ],
-  ['has lost the video', { video: { status: 404, body: '' } }, [promises.file]],
-  ['shows the video to nobody', { video: { status: 403, body: '' } }, [promises.file]],
-  ['calls nobody', { notices: [] }, [promises.called]],
-  ['calls by GET', { notices: [{ method: 'GET', body: '' }] }, [promises.callback]],
-  ['calls as completed without results', noticed({ status: 'completed' }), [promises.told]],
-  [
-    'calls its JSON a page',
-    { unknown: { ...honest.unknown, headers: html } },
-    ['An answer of JSON says that it is JSON'],
-    /text\/html/,
-  ],
+  ['tells no status', reads({ progress: 40 }, pending, done), [promises.read]],
+  ['never tells its progress', reads({ status: 'pending' }, done), [promises.progress]],
   [
     'tells progress from 0 to 1',
-    { reads: [...[0, 0.3, 0.6].map(progressing), completed] },
+    reads(at(0), at(0.3), at(0.6), done),
     ['Progress is a percentage'],
   ],
-  ['tells progress as a text', { reads: [progressing('40%'), completed] }, [promises.read]],
-  [
-    'shows a page as the video',
-    { video: { body: '<p>Log in</p>', headers: html } },
-    [promises.film],
-    /text\/html/,
-  ],
-  [
-    'names one address instead of a list',
-    { reads: completedAs({ results: 'http://127.0.0.1/1.mp4' }) },
-    [promises.read],
-  ],
-  [
-    'names an address without a host',
-    { reads: completedAs({ results: ['/1.mp4'] }) },
-    [promises.read],
-  ],
-  [
-    'has numbers for IDs',
-    { created: { body: { id: 1, status: 'pending' } } },
-    [promises.created, promises.read],
-  ],
-  [
-    'writes a finished task in capitals',
-    { reads: completedAs({ status: 'COMPLETED' }) },
-    ['A task that has ended says completed or failed'],
-    /COMPLETED/,
-  ],
-  [
-    'goes back to pending',
-    { reads: [pending, completed, completed, pending] },
-    ['A finished task stays finished (our reading)'],
-  ],
-  [
-    'calls with another shape',
-    noticed({ event: 'finished', data: completed.body }),
-    [promises.callback],
-  ],
+  ['tells progress as a text', reads(at('40%'), done), [promises.read]],
+  ['goes back to pending', reads(pending, done, done, pending), [promises.finished]],
+  ['repeats another ID', doneWith({ id: 'task_2' }), [promises.id]],
+  ['completes without results', doneWith({ results: undefined }), [promises.video]],
+  ['completes with an empty list', doneWith({ results: [] }), [promises.video]],
+  ['completes with a bucket', doneWith({ results: ['s3://bucket/video.mp4'] }), [promises.video]],
+  ['names one address, no list', doneWith({ results: 'http://127.0.0.1/1.mp4' }), [promises.read]],
+  ['names an address without a host', doneWith({ results: ['/1.mp4'] }), [promises.read]],
+  ['writes in capitals', doneWith({ status: 'COMPLETED' }), [promises.words], /COMPLETED/],
+  ['has lost the video', { video: { status: 404, body: '' } }, [promises.file]],
+  ['shows the video to nobody', { video: { status: 403, body: '' } }, [promises.file]],
+  ['shows a page as the video', { video: { body: '<p>', headers: html } }, [promises.film], /html/],
   ['has an empty video', { video: film('') }, [promises.film], /and empty/],
-  [
-    'has a picture for a video',
-    { video: film('GIF89a') },
-    [promises.film],
-    /begins as a text or a picture/,
-  ],
-  [
-    'breaks off the video',
-    { video: { ...film('film', { 'content-length': '100000' }), breaksOff: true } },
-    [promises.film],
-    /broke off after 4 bytes/,
-  ],
-  [
-    'calls about another task',
-    noticed({ ...completed.body, id: 'task_99' }),
-    ['The callback is about the task'],
-  ],
-  [
-    'calls with the key',
-    { notices: [{ body: completed.body, headers: { authorization: `Bearer ${key}` } }] },
-    ['The callback keeps your key to itself'],
-  ],
+  ['has a picture for a video', { video: film('GIF89a') }, [promises.film], /a text or a picture/],
+  ['breaks off the video', { video: brokenFilm }, [promises.film], /broke off after 4 bytes/],
+  ['calls nobody', { notices: [] }, [promises.called]],
+  ['calls by GET', { notices: [{ method: 'GET', body: '' }] }, [promises.callback]],
+  ['calls without results', noticed({ status: 'completed' }), [promises.told]],
+  ['calls in another shape', noticed({ event: 'finished', data: done }), [promises.callback]],
+  ['calls about another task', noticed({ ...done, id: 'task_99' }), [promises.about]],
+  ['calls with the key', noticed(done, { authorization: `Bearer ${key}` }), [promises.secret]],
+  ['calls its JSON a page', { unknown: unknownPage }, [promises.json], /text\/html/],
 ];
 
 const oddities: Array<[string, Partial<Script>]> = [
   ['is as the document says', {}],
   ['refuses strangers as if the task did not exist', { refused: honest.unknown }],
-  [
-    'has states and fields of its own',
-    { reads: [{ body: { status: 'drawing', progress: 12.5, eta: 3 } }, completed] },
-  ],
-  [
-    'has null for what is not there yet',
-    { reads: [{ body: { id: null, status: 'pending', progress: 0, results: null } }, completed] },
-  ],
+  ['has states and fields of its own', reads({ status: 'drawing', progress: 12.5, eta: 3 }, done)],
+  ['has null for what is not there yet', reads({ ...at(0), id: null, results: null }, done)],
   [
     'is busy, then ill, meanwhile',
-    { reads: [{ status: 429, body: {} }, { status: 503, body: {} }, pending, completed] },
+    {
+      reads: [{ status: 429, body: {} }, { status: 503, body: {} }, ...reads(pending, done).reads],
+    },
   ],
-  ['fails, and calls nobody', { reads: [pending, { body: { status: 'failed' } }], notices: [] }],
-  ['calls twice', { notices: [{ body: completed.body }, { body: completed.body }] }],
+  ['fails, and calls nobody', { ...reads(pending, { status: 'failed' }), notices: [] }],
+  ['calls twice', { notices: [{ body: done }, { body: done }] }],
 ];
 
 const nothing = (creates: number) => ({ promises: [], evidence: '', creates });
@@ -196,7 +133,7 @@ describe('the check with --spend', () => {
   });
 
   it('reports no fault of a task that does not end, since the document promises no time', async () => {
-    const script = { reads: [pending], notices: [] };
+    const script = { ...reads(pending), notices: [] };
     expect(await brokenBy(script, ['--spend', '--wait-seconds', '1'])).toEqual(nothing(1));
   });
 });
