@@ -1,12 +1,15 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { onTestFinished } from 'vitest';
+import type { Service } from 'video-generation-openapi';
+import { makeServer } from '../../../openapi/src/mcp/serve.ts';
 import type { Answer } from '../../../openapi/src/mcp/tools.ts';
 
 /** Connects the official client for the time of a test. */
-export async function connect(transport: Transport) {
+async function connect(transport: Transport) {
   const client = new Client({ name: 'video-generation-test', version: '1.0.0' });
   await client.connect(transport);
   onTestFinished(() => client.close());
@@ -23,11 +26,18 @@ export async function connect(transport: Transport) {
 }
 
 /** Starts the published command as a client does, and connects to it. */
-export const startServer = (url: string, key: string) =>
+export const startServer = ({ baseUrl, apiKey }: Service) =>
   connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: ['openapi/dist/command/cli.js', 'mcp', '--url', url],
-      env: { VIDEO_SERVICE_KEY: key },
+      args: ['openapi/dist/command/cli.js', 'mcp', '--url', baseUrl],
+      env: { VIDEO_SERVICE_KEY: apiKey },
     }),
   );
+
+/** Connects to a server in this process. */
+export async function openServer(service: Service) {
+  const [client, server] = InMemoryTransport.createLinkedPair();
+  await makeServer(service, 'videogen-2.0', '1.0.0').connect(server);
+  return await connect(client);
+}

@@ -1,20 +1,20 @@
 import { startSandbox } from 'video-generation-sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runCommand } from '../runCommand.ts';
-import { startServer } from './connect.ts';
+import { runProcess } from '../runCommand.ts';
+import { openServer, startServer } from './connect.ts';
 
 const key = 'key-of-an-agent';
 const model = 'videogen-2.0-text-to-video';
 
-/** A session with the command over standard input and output, at the sandbox. */
-async function startSession(given = key) {
+/** A session at the sandbox, with a server in this process or of one's own. */
+async function startSession(apiKey = key, start = openServer) {
   const sandbox = await startSandbox({ keys: [key], renderer: 'instant' });
   onTestFinished(() => sandbox.close());
   const created = async () => {
     const sent = await fetch(`${sandbox.url}/admin/requests`).then((answer) => answer.json());
     return (sent as Array<{ method: string }>).filter(({ method }) => method === 'POST').length;
   };
-  const session = await startServer(sandbox.url, given);
+  const session = await start({ baseUrl: sandbox.url, apiKey });
   const order = (prompt: string, more: object = {}) =>
     session.call('createTextToVideo', { model, prompt, ...more });
   return { ...session, order, created };
@@ -40,8 +40,8 @@ describe('video-generation-openapi mcp', () => {
     expect(instructions()).toContain('costs money');
   });
 
-  it('orders, waits and reads, with the ID in every answer', async () => {
-    const { order, call } = await startSession();
+  it('orders, waits and reads over standard input and output, with the ID in every answer', async () => {
+    const { order, call } = await startSession(key, startServer);
     const ordered = await order('A paper boat', { duration: null });
     expect(ordered).toMatchObject({ created: 'yes', ended: false, status: 'pending' });
     const { task_id } = ordered;
@@ -138,7 +138,7 @@ describe('video-generation-openapi mcp', () => {
       VIDEO_SERVICE_KEY: key,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
     };
-    const { code, stdout, stderr } = await runCommand(['mcp', '--url', 'http://127.0.0.1:1'], env);
+    const { code, stdout, stderr } = await runProcess(['mcp', '--url', 'http://127.0.0.1:1'], env);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('npm install @modelcontextprotocol/sdk');
   });

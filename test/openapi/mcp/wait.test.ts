@@ -1,15 +1,12 @@
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeServer } from '../../../openapi/src/mcp/serve.ts';
-import { connect } from './connect.ts';
+import { apiKey, json } from '../clientService.ts';
+import { openServer } from './connect.ts';
 
 /** A server of which a client in this process waits for a task that is answered so. */
 async function waitFor(answer: () => Response, options: RequestOptions = {}) {
-  const service = { baseUrl: 'https://a.example', apiKey: 'key', fetch: async () => answer() };
-  const [client, server] = InMemoryTransport.createLinkedPair();
-  await makeServer(service, 'videogen-2.0', '1.0.0').connect(server);
-  const { call } = await connect(client);
+  const baseUrl = 'https://a.example';
+  const { call } = await openServer({ baseUrl, apiKey, fetch: async () => answer() });
   const startMs = performance.now();
   let isOver = false;
   const called = call('waitForVideo', { task_id: 'task_1' }, options).finally(
@@ -18,11 +15,6 @@ async function waitFor(answer: () => Response, options: RequestOptions = {}) {
   while (!isOver) await vi.advanceTimersByTimeAsync(1_000);
   return { ...(await called), ms: performance.now() - startMs };
 }
-
-const json =
-  (body: unknown, status = 200) =>
-  () =>
-    new Response(JSON.stringify(body), { status });
 
 describe('waitForVideo', () => {
   beforeEach(() => {
