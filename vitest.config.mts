@@ -75,16 +75,11 @@ export default defineConfig({
       part('fast-engine', { include: withEngine, exclude: alone }, './test/engine/shareEngine.ts'),
       part('fast', { include: fast, exclude: [...alone, ...withEngine] }, './test/shareProcess.ts'),
       withPackage('e2e', ['test/e2e/**/*.test.ts'], 600_000),
-      withPackage(
-        'compat',
-        ['test/e2e/{workflows,createAndWait,trigger,stalls,files}.test.ts'],
-        1_800_000,
-        {
-          TEST_N8N_VERSION: oldestVersion,
-        },
-      ),
+      withPackage('compat', ['test/e2e/{workflows,createAndWait,trigger}.test.ts'], 1_800_000, {
+        TEST_N8N_VERSION: oldestVersion,
+      }),
       // Those of e2e that neither kill n8n nor choose its settings, for one that TEST_N8N_URL names.
-      withPackage('outside', ['test/e2e/{createAndWait,trigger,stalls}.test.ts'], 600_000),
+      withPackage('outside', ['test/e2e/{createAndWait,trigger}.test.ts'], 600_000),
       project('engine2', ['test/engine2/**/*.test.ts'], 120_000),
       withPackage('queue', ['test/queue/**/*.test.ts'], 900_000),
     ],

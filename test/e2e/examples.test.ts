@@ -36,8 +36,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(videosFolder, { recursive: true, force: true }));
 
-describe('an example with a button', () => {
-  it.each(['vgTextToVideo001', 'vgImageToVideo01', 'vgReference00001', 'vgImagePair00001'])(
+// They wait more than they work.
+describe('an example with a button', { concurrent: true }, () => {
+  it.each(['vgImageToVideo01', 'vgReference00001', 'vgImagePair00001'])(
     '%s makes the video that it asks for',
     async (id) => {
       const { facts } = await runDemo(real.client, await importExample(id), videosFolder);
@@ -61,18 +62,13 @@ describe('an example with a button', () => {
     const id = await runWorkflow(real.client, workflow.id, workflow.nodes[0]!.name);
     const execution = await untilDone(id);
     const finished = items(execution, 'Finished Videos').map(({ json }) => json);
-    expect(finished).toEqual([
-      {
-        name: 'harbour',
+    expect(finished).toEqual(
+      ['harbour', 'market'].map((name) => ({
+        name,
         task: expect.stringMatching(/^task_/),
         video: expect.stringMatching(/^http/),
-      },
-      {
-        name: 'market',
-        task: expect.stringMatching(/^task_/),
-        video: expect.stringMatching(/^http/),
-      },
-    ]);
+      })),
+    );
     const failed = items(execution, 'What Went Wrong').map(({ json }) => json);
     expect(failed).toEqual([
       {
@@ -93,7 +89,7 @@ describe('an example with a button', () => {
   });
 });
 
-describe('an example that waits for others', () => {
+describe('an example that waits for others', { concurrent: true }, () => {
   it('makes a video of the pictures that a person sends with the form', async () => {
     const workflow = await importExample('vgFormReference1');
     await publish(real.client, workflow.id);
@@ -129,8 +125,10 @@ describe('an example that waits for others', () => {
   });
 });
 
-/** In orders.test.ts, and by `npm run chaos -- --recover`. */
-const provenElsewhere = ['vgPipeline000001', 'vgRecovery000001', 'vgStatement00001'];
+/** In editor.test.ts and by `npm start`, in orders.test.ts, and by `npm run chaos -- --recover`. */
+const provenElsewhere = [
+  ...['vgTextToVideo001', 'vgPipeline000001', 'vgStatement00001', 'vgRecovery000001'],
+];
 
 describe('an example for an agent', () => {
   /** What the model reads where it calls Create Video so often with the same words. */
@@ -208,6 +206,12 @@ describe('an example for other programs', () => {
         () => new Error('The video is not ready'),
       );
       expect(videoUrl).toContain(taskId);
+
+      // Its limit of one video holds for each call, which is an execution of its own.
+      expect(node(workflow, 'Create Video').parameters.options).toEqual({ videosPerExecution: 1 });
+      const another = await client.call('Create_Video', { Prompt: 'Another boat' });
+      expect(another).toMatch(/"id":"task_\w+".*"paid":"yes"/);
+      expect(another).not.toContain(taskId);
     } finally {
       await client.close();
     }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { expectPipelineToDeliver } from './examples/pipeline.ts';
 import { runStatement } from './examples/statement.ts';
@@ -10,19 +9,6 @@ useRealN8n(() => ({ sandboxArgs: ['--renderer', 'instant', '--task-seconds', '1'
 
 const tasksOf = async (word: string) =>
   (await tasksIn(real.sandbox)).filter((task) => JSON.stringify(task).includes(word));
-
-it('gives a caller who gave up and calls again the video of the first call', async () => {
-  const shop = await publishShop('calls', {
-    options: { orderKey: '={{ $json.body.order }}' },
-  });
-  const [first, second] = await Promise.all([
-    shop.call('one'),
-    pause(300).then(async () => await shop.call('one')),
-  ]);
-  expect(first?.videoUrl).toMatch(/^http/);
-  expect(second).toMatchObject({ videoUrl: first?.videoUrl, orderedBefore: true });
-  expect(await tasksOf('calls one end')).toHaveLength(1);
-}, 120_000);
 
 it('counts a day over executions and a restart', async () => {
   const shop = await publishShop('day', {

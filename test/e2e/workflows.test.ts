@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { resumePath } from '../../nodes/n8n/execution.ts';
-import { readExecution } from '../../playground/index.ts';
+import { importCredential, readExecution } from '../../playground/index.ts';
+import { listen } from '../listen.ts';
 import { openGate, type Gate } from './gate.ts';
 import {
   createNode,
@@ -64,7 +67,7 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     };
     const stop = (id: string) => real.client.post(`/rest/executions/${id}/stop`, {});
     // The first is stopped long before its task ends; the second shows how time goes on behind it.
-    const [prompt, other] = ['stopped sandbox:takes=60', 'sleeps on sandbox:stuck'];
+    const [prompt, other] = ['stopped sandbox:takes=35', 'sleeps on sandbox:stuck'];
     const id = await startLine('stopped', prompt);
     const sleepsOn = await startLine('sleeps-on', other);
     await stop(id);
@@ -123,4 +126,38 @@ describe('a workflow in which executions sleep', { concurrent: true }, () => {
     expect(releases(execution)).toEqual([[finished, finished]]);
     expect(await tasksOf(prompts)).toHaveLength(prompts.length);
   });
+});
+
+it('gives the service a link that n8n answers with the type of the picture, which nobody knew', async () => {
+  const picture = readFileSync('test/nodes/CreateVideo/order/media/picture.png');
+  const links: string[] = [];
+  const service = await listen(async (request, response) => {
+    const { image_urls } = JSON.parse(await text(request)) as { image_urls: string[] };
+    links.push(...image_urls);
+    response.end('{"id":"made","status":"pending"}');
+  });
+  onTestFinished(service.close);
+  const videoGenerationApi = await importCredential(real.client, {
+    ...{ name: 'Files', type: 'videoGenerationApi' },
+    data: { baseUrl: service.url, apiKey: 'key-that-is-secret' },
+  });
+  const file = {
+    ...{ name: 'File', type: 'n8n-nodes-base.convertToFile', typeVersion: 1.1 },
+    parameters: {
+      ...{ operation: 'toBinary', sourceProperty: 'prompt' },
+      options: { fileName: 'download', mimeType: 'application/octet-stream' },
+    },
+  };
+  const parameters = {
+    ...{ operation: 'create', mode: 'imageToVideo', prompt: 'A boat' },
+    firstFrameSource: 'binary',
+  };
+  const create = { ...createNode(parameters), credentials: { videoGenerationApi } };
+  const made = line('unknown-type', [picture.toString('base64')], [file, create]);
+  expect(releases(await end(await start(made)))).toMatchObject([
+    [{ json: { id: 'made', paid: 'yes' } }],
+  ]);
+  const served = await fetch(links[0]!);
+  expect(served.headers.get('content-type')).toContain('image/png');
+  expect(Buffer.from(await served.arrayBuffer())).toEqual(picture);
 });
