@@ -7,6 +7,7 @@ const pageSize = 100;
 export interface Listed {
   id: string;
   status: string;
+  mode: string;
 }
 
 /** The executions of a workflow, newest first. */

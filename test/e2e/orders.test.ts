@@ -27,7 +27,7 @@ it('states what came of all these orders as the service’s own list has it', as
   const shop = await publishShop('faults', { operation: 'create' });
   await shop.call('lost sandbox:reset-after@createVideo');
   await shop.call('fails sandbox:fail');
-  const { totals, orders } = await runStatement(real.client, real.credential);
+  const { totals, orders } = await runStatement();
   console.log(JSON.stringify(totals));
   const made = (await tasksOf('')).map(({ id }) => id);
   const stated = orders.flatMap(({ task }) => task ?? []);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listExecutions } from '../../lab/executions.ts';
 import { untilEnded, waitFor, type Execution } from '../../playground/index.ts';
 import { chosenLine } from './lines.ts';
 import { orderFinishedVideo, orderVideo, tasksIn } from './orderVideo.ts';
@@ -57,15 +58,11 @@ const untilDelivered = (taskId: string) =>
 
 /** The tasks that have started the workflow, with the mode of the execution. */
 async function started(): Promise<{ mode: string; json: Record<string, unknown> }[]> {
-  // Of this workflow: an n8n that runs already has run others.
-  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-  const { results } = await real.client.get<{ results: { id: string; mode: string }[] }>(
-    `/rest/executions?filter=${filter}`,
-  );
+  const listed = await listExecutions(real.client, workflowId);
   const itemOf = ({ data }: Execution) =>
     data.resultData.runData.After![0]!.data!.main![0]![0]!.json;
   return await Promise.all(
-    results.map(async ({ id, mode }) => ({
+    listed.map(async ({ id, mode }) => ({
       mode,
       json: itemOf(await untilEnded(real.client, id, 60_000)),
     })),

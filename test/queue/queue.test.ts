@@ -125,10 +125,10 @@ it('orders a key once among workers, and passes none off as a video that nobody 
 }, 600_000);
 
 it('keeps no slot while executions sleep, and brings all home after a kill of all of n8n', async () => {
-  const count = 20;
+  const count = 12;
   const node = createVideo({ prompt: '={{ $json.body.prompt }}' });
   await publishOnWebhook('sleepers', 'onReceived', node);
-  const prompts = Array.from({ length: count }, (_, index) => `asleep ${index} sandbox:takes=80`);
+  const prompts = Array.from({ length: count }, (_, index) => `asleep ${index} sandbox:takes=60`);
   for (const prompt of prompts) await postUntilTaken('sleepers', { prompt });
   const idsOf = async (statuses: string) => {
     const rows = await cluster.postgres.query(

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sleepTooltip } from '../../../nodes/sleep/resumeWebhook.ts';
-import {
-  importCredential,
-  importWorkflow,
-  readExamples,
-  withCredential,
-} from '../../../playground/index.ts';
+import { listExecutions } from '../../../lab/executions.ts';
+import { importCredential, importWorkflow } from '../../../playground/index.ts';
+import { importExample } from '../examples/rig.ts';
 import { chain, staysAwake } from '../realN8n.ts';
 import { real, tasksOf, useRealN8n } from '../waiting.ts';
 import { closeMessages, openEditor, type Editor } from './browser.ts';
@@ -143,11 +140,7 @@ describe('the test of the credential', () => {
 
 /** Opens an example in the editor, with the credential chosen, as `npm start` imports it. */
 async function openExample(id: string) {
-  const example = (await readExamples()).find((one) => one.id === id)!;
-  await importWorkflow(
-    real.client,
-    withCredential(example, 'n8n-nodes-video-generation', 'videoGenerationApi', real.credential),
-  );
+  await importExample(id);
   await editor.page.goto(`/workflow/${id}`);
   await onCanvas('Create Video').waitFor();
 }
@@ -159,13 +152,7 @@ const ourNode = (type: string, parameters: object) => ({
 });
 
 /** The id of the execution of a workflow that began last. */
-async function latest(workflowId: string) {
-  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-  const { results } = await real.client.get<{ results: { id: string }[] }>(
-    `/rest/executions?filter=${filter}`,
-  );
-  return results[0]!.id;
-}
+const latest = async (workflowId: string) => (await listExecutions(real.client, workflowId))[0]!.id;
 
 const onCanvas = (name: string) => editor.byId('canvas-node').filter({ hasText: name }).first();
 

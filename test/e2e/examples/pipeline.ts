@@ -1,16 +1,9 @@
 import { expect } from 'vitest';
-import {
-  importWorkflow,
-  publish,
-  runWorkflow,
-  untilEnded,
-  waitFor,
-  withCredential,
-} from '../../../playground/index.ts';
+import { publish, runWorkflow, waitFor } from '../../../playground/index.ts';
 import { tasksIn } from '../orderVideo.ts';
 import { readTable } from './dataTables.ts';
 import { hurry } from './hurry.ts';
-import { callOwnTrigger, copyOf, executionTimeoutMs, real } from './rig.ts';
+import { callOwnTrigger, executionTimeoutMs, importExample, real, untilDone } from './rig.ts';
 
 interface OrderRow {
   order: string;
@@ -38,19 +31,11 @@ const untilStates = async (wanted: Record<string, string>) => {
 
 /** Orders at the example of the durable pipeline, with all that can go wrong on the way. */
 export async function expectPipelineToDeliver(): Promise<void> {
-  const { client, credential } = real;
-  const example = callOwnTrigger(copyOf('vgPipeline000001'));
-  const quick = hurry(example, 5, { 2: 10, 10: 10, 5: 10, 30: 30 });
-  const workflow = withCredential(
-    quick,
-    'n8n-nodes-video-generation',
-    'videoGenerationApi',
-    credential,
+  const workflow = await importExample('vgPipeline000001', (example) =>
+    hurry(callOwnTrigger(example), 5, { 2: 10, 10: 10, 5: 10, 30: 30 }),
   );
-  await importWorkflow(client, workflow);
-  const made = await runWorkflow(client, workflow.id, 'Make the Table Once');
-  await untilEnded(client, made, executionTimeoutMs);
-  await publish(client, workflow.id);
+  await untilDone(await runWorkflow(real.client, workflow.id, 'Make the Table Once'));
+  await publish(real.client, workflow.id);
   const place = async (order: string | number, prompt: string) =>
     await waitFor(
       async () => {

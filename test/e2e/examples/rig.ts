@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { listExecutions } from '../../../lab/executions.ts';
 import {
   importWorkflow,
   readExamples,
@@ -62,11 +63,8 @@ export const untilDone = async (executionId: string) => {
 export const startedBy = async (workflow: Workflow, ownExecution?: string) =>
   await waitFor(
     async () => {
-      const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
-      const { results } = await real.client.get<{ results: { id: string }[] }>(
-        `/rest/executions?filter=${filter}`,
-      );
-      return results.find(({ id }) => id !== ownExecution)?.id;
+      const listed = await listExecutions(real.client, workflow.id);
+      return listed.find(({ id }) => id !== ownExecution)?.id;
     },
     60_000,
     () => new Error(`Nothing started "${workflow.name}"`),

@@ -1,12 +1,6 @@
-import {
-  importWorkflow,
-  readExamples,
-  runWorkflow,
-  untilEnded,
-  withCredential,
-  type N8nClient,
-} from '../../../playground/index.ts';
+import { runWorkflow } from '../../../playground/index.ts';
 import { importN8nApi } from './n8nApi.ts';
+import { importExample, items, node, real, untilDone } from './rig.ts';
 
 /** One order of a statement. */
 export interface StatedOrder {
@@ -22,32 +16,19 @@ export interface Statement {
   orders: StatedOrder[];
 }
 
-const timeoutMs = 600_000;
-
 /** Sets the example up as its note says, and runs it. */
-export async function runStatement(
-  client: N8nClient,
-  credential: { id: string; name: string },
-): Promise<Statement> {
-  const example = (await readExamples()).find(({ id }) => id === 'vgStatement00001')!;
-  const workflow = withCredential(
-    example,
-    'n8n-nodes-video-generation',
-    'videoGenerationApi',
-    credential,
-  );
-  const n8nApi = await importN8nApi(client);
-  for (const node of workflow.nodes)
-    if (node.parameters.nodeCredentialType === 'n8nApi') node.credentials = { n8nApi };
-  const { parameters } = workflow.nodes.find(({ name }) => name === 'Your n8n')!;
-  const settings = String(parameters.jsonOutput);
-  parameters.jsonOutput = settings.replace('https://your-n8n.example', client.url);
-  await importWorkflow(client, workflow);
-  const id = await runWorkflow(client, workflow.id, 'Start');
-  const { data } = await untilEnded(client, id, timeoutMs);
-  const output = data.resultData.runData.Statement?.[0]?.data?.main?.[0];
-  if (output == null) throw new Error(`No statement: ${JSON.stringify(data.resultData.error)}`);
-  const [first, ...orders] = output.map(({ json }) => json);
+export async function runStatement(): Promise<Statement> {
+  const n8nApi = await importN8nApi(real.client);
+  const workflow = await importExample('vgStatement00001', (example) => {
+    for (const one of example.nodes)
+      if (one.parameters.nodeCredentialType === 'n8nApi') one.credentials = { n8nApi };
+    const { parameters } = node(example, 'Your n8n');
+    const settings = String(parameters.jsonOutput);
+    parameters.jsonOutput = settings.replace('https://your-n8n.example', real.client.url);
+    return example;
+  });
+  const execution = await untilDone(await runWorkflow(real.client, workflow.id, 'Start'));
+  const [first, ...orders] = items(execution, 'Statement').map(({ json }) => json);
   const { totals } = first as unknown as Statement;
   return { totals, orders: orders as unknown as StatedOrder[] };
 }
