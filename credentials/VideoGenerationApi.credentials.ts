@@ -8,8 +8,7 @@ import type {
 import { modelFamily } from '../nodes/generated/contract';
 import { bearerHeader } from '../nodes/service/credential';
 
-// Loopback never leaves the machine. Not a regular expression: n8n gives those a time limit, and
-// fails the execution when a busy machine runs over it.
+// Not a regular expression: n8n limits their time, and fails the execution when a busy machine is late.
 const loopback = ['localhost', '127.', '[::1]'].map((host) => ({
   _cnd: { startsWith: `http://${host}` },
 }));
@@ -70,8 +69,8 @@ export class VideoGenerationApi implements ICredentialType {
   ];
 
   /**
-   * Adds the key to a request. Not declared as an expression: n8n can evaluate none any more once
-   * the run that asks has ended, and a suspended wait still asks then.
+   * Adds the key to a request. A function, because n8n can't evaluate expressions any more when the
+   * execution sleeps, and the watcher still asks the service then.
    */
   async authenticate(
     { apiKey }: ICredentialDataDecryptedObject,

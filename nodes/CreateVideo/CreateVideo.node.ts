@@ -107,7 +107,6 @@ export class CreateVideo implements INodeType {
     return await run(this);
   }
 
-  /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     return await answerResumeCall(this);
   }

@@ -22,20 +22,19 @@ import type { OrderPorts } from './pay/orderPages';
 import { readOutcome, type OrderOutcome } from './order/orderOutcome';
 import { sendOrder } from './pay/sendOrder';
 
-// What this process remembers of its orders; it may be lost at any time.
+// What this process remembers, which may be lost at any time.
 const orders = new Orders(steadyClock);
 
 const storedIn = (context: IExecuteFunctions) =>
   (context.getContext('node').orders ??= { passes: {} }) as unknown as StoredPasses;
 
-/** What an unforeseen throw can have cost: behind the first request, nobody knows. */
+/** What may have been spent when something unforeseen is thrown. */
 export const paidUnforeseen = (context: IExecuteFunctions): Paid =>
   mayHaveSent(storedIn(context)) ? 'unknown' : 'no';
 
-/** The record of a pass, and what ordering asks of n8n and of the service. */
 export type Ordering = ReturnType<typeof openOrdering>;
 
-/** Opens the running node for one visit: behind this, ordering knows nothing of n8n. */
+/** Connects ordering to the running node for one visit; ordering itself knows nothing of n8n. */
 export function openOrdering(context: IExecuteFunctions) {
   const executionId = context.getExecutionId();
   const { name: nodeName, retryOnFail, maxTries = 3 } = context.getNode();
@@ -50,14 +49,12 @@ export function openOrdering(context: IExecuteFunctions) {
   let connecting: Promise<Service> | undefined;
   const connect = () => (connecting ??= connectService(context));
 
-  // All nodes of the execution share it.
   const flow = context.getContext('flow') as { firstOrders?: string };
   const ofNode = `${nodeName}, ${passName}`;
   flow.firstOrders ??= ofNode;
 
-  /** Names the visit among all that claim rows. Of an execution without an ID, no other has its name. */
+  /** The same for all who might send the same row: for an agent, calls that ask for the same. */
   const nameVisit = () => {
-    // Calls of an agent at once may ask for the same.
     const name = isTool ? ledger.rows[0]?.fingerprint : passName;
     return JSON.stringify([executionId || Math.random(), nodeName, name]);
   };
@@ -71,7 +68,6 @@ export function openOrdering(context: IExecuteFunctions) {
   const ports: OrderPorts = {
     cancelled: context.getExecutionCancelSignal(),
     stopOnFailure: !context.continueOnFail(),
-    connect,
     sleep,
     async send(body, halted) {
       const service = await connect();
@@ -79,7 +75,11 @@ export function openOrdering(context: IExecuteFunctions) {
       const isTakenBack = answer.kind === 'unsent' && answer.code === notSentCode;
       return isTakenBack ? undefined : readOutcome(answer, service.baseUrl);
     },
-    claim: async (rows) => await orders.claim(store, rows, nameVisit(), counters()),
+    async claim(rows) {
+      // First, because it fails if the credential is gone.
+      await connect();
+      return await orders.claim(store, rows, nameVisit(), counters());
+    },
     canStore: async () => (await whyNotAsleep(context)) === undefined,
     async store() {
       showTasks(context, ledger);
@@ -99,22 +99,19 @@ export function openOrdering(context: IExecuteFunctions) {
   return {
     ledger,
     ports,
-    /** Whether the execution comes from a sleep. */
     isWoken: hasSlept(items),
-    /** Whether no earlier pass of a loop, and no other node, may have ordered in this execution. */
+    /** Whether neither an earlier pass nor another node may have ordered in this execution. */
     isFirstPass: flow.firstOrders === ofNode,
-    /** Checks all items; see {@link planItems}. */
     planItems: async (problems: readonly string[]) => await planItems(table, connect, problems),
-    /** Whether the limits have room for all rows; see {@link Orders.checkRoom}. */
     checkRoom: async (rows: readonly Claimant[]) => await orders.checkRoom(store, rows, counters()),
   };
 }
 
-/** Names a call of an agent, the same for all tries of it where n8n makes several. */
+/** Names a call of an agent, the same for all its tries if n8n makes several. */
 const nameCall = (input: IDataObject = {}): string =>
   `call ${'toolCallId' in input ? JSON.stringify(input) : Math.random()}`;
 
-/** Output is lost when the execution is stopped; the log still names what was paid for. */
+/** The log names what was paid, even if the execution is stopped and loses its output. */
 function noteInLog({ logger }: IExecuteFunctions, itemIndex: number, outcome: OrderOutcome): void {
   if (outcome.kind === 'accepted')
     logger.info(`Created video task ${String(outcome.task[taskField.id])}`);
@@ -125,19 +122,17 @@ function noteInLog({ logger }: IExecuteFunctions, itemIndex: number, outcome: Or
   }
 }
 
-/** Shows a person something beside the output. */
 export function hintAtOutput(context: IExecuteFunctions, message: string): void {
   if (message === '' || isToolCall(context)) return;
   context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
 }
 
-/** What n8n shows while the execution is stored between two pages. */
 function describeOrdering({ rows }: Ledger): string {
   const left = rows.filter(({ result }) => 'body' in result).length;
   return `n8n is still ordering: ${left} of ${rows.length} rows are left. Stopping the execution doesn’t stop videos that are already ordered; you’ll find their IDs above the input.`;
 }
 
-/** Shows a person the tasks that were ordered, where they stay when the execution is stopped. */
+/** Shows the tasks above the input, where they stay if the execution is stopped. */
 export function showTasks(context: IExecuteFunctions, { rows, taskIds }: Ledger): void {
   if (isToolCall(context) || taskIds.length === 0) return;
   const lines = rows.flatMap(({ result }, itemIndex) =>

@@ -26,7 +26,7 @@ import type { LedgerRow } from './pay/Ledger';
 
 const readOperation = choiceOf(['createAndWait', 'create']);
 
-/** One run of the node, or one visit where it has slept. */
+/** Runs the node, anew after each sleep. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   return await failEveryItem(
     context,
@@ -54,11 +54,11 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 }
 
 /**
- * Goes on with a pass in the phase that is stored with it, as far as one visit comes.
+ * Goes on with a pass from the phase that is stored with it.
  *
  * @param waits - whether the operation is "Create and Wait"
- * @param finish - gives out what was ordered: if it waits, when that is finished
- * @returns nothing when the execution is stored between two pages: another visit sends the next
+ * @param finish - waits for what was ordered, if it should, and gives it out
+ * @returns undefined if another visit sends the next page
  */
 export async function goOn<Given>(
   ordering: Ordering,
@@ -88,7 +88,7 @@ export async function goOn<Given>(
  * Waits for the videos, whatever became of other rows, and gives out what came of each.
  *
  * @returns nothing while the execution sleeps
- * @throws what became of the batch, when the node is to stop on errors and a row has failed
+ * @throws what became of the batch, if a row has failed and the node stops on errors
  */
 async function finish(
   context: IExecuteFunctions,
@@ -99,7 +99,7 @@ async function finish(
   const items = await toWaitItems(ledger.rows);
   if (items.every(({ taskId }) => taskId === undefined)) endTry(ordering, outcomesOf(items));
   showTasks(context, ledger);
-  // An expression may come to something else when the execution wakes.
+  // Expressions may have changed while the execution slept.
   const form = openForm(context);
   const options = await readRunOptions(form, isToolCall(context), readTimeoutMs(context));
   if (form.problems.length > 0) throw new UserError(form.problems.join(' '));
@@ -113,12 +113,7 @@ async function finish(
   return given;
 }
 
-/**
- * Ends this try where a row has failed and the node is to stop: the next one may order what was not
- * taken.
- *
- * @throws what became of the batch
- */
+/** @throws what became of the batch, if a row has failed and the node stops on errors */
 export function endTry({ ledger, ports }: Ordering, outcomes: readonly RowOutcome[]): void {
   const stop = ports.stopOnFailure ? describeStop(outcomes) : undefined;
   if (stop === undefined) return;
@@ -127,13 +122,11 @@ export function endTry({ ledger, ports }: Ordering, outcomes: readonly RowOutcom
 }
 
 /**
- * Says of videos that were created why nobody waits for them, with the task of each: they are paid
- * for, and must not be lost with the wait. What came in stays beside each failure: the form cannot be
- * read here.
+ * Gives out the tasks of videos that nobody waits for because of an error: they are paid for. All input
+ * fields are kept, because the form may be what can't be read.
  *
- * @param error - what keeps the node from ordering or waiting
- * @throws the failure when the node is to stop on errors; the error itself when it says all, nothing
- *   was ordered, or the execution was stopped
+ * @throws the failure, if the node stops on errors; or the error itself, if it says all, nothing was
+ *   ordered, or the execution was stopped
  */
 async function failCreated(context: IExecuteFunctions, { ledger }: Ordering, error: unknown) {
   const isStopped = context.getExecutionCancelSignal()?.aborted === true;
@@ -148,11 +141,11 @@ async function failCreated(context: IExecuteFunctions, { ledger }: Ordering, err
 
 const notSent = failureFor('notSent');
 
-/** What the rows of a pass are to the wait, and to whoever reads of them. */
+/** What the wait and the output need of the rows. */
 export const toWaitItems = async (rows: readonly LedgerRow[]): Promise<WaitItem[]> =>
   await mapInTurns(rows, toItem);
 
-/** What came of rows for which nobody has waited. */
+/** What came of rows whose tasks weren't waited for. */
 export const outcomesOf = (items: readonly WaitItem[]): RowOutcome[] =>
   items.map((item) => toRowOutcome(item, () => ({ task: item.created })));
 

@@ -109,7 +109,6 @@ export class WaitForVideo implements INodeType {
     return await run(this);
   }
 
-  /** A call to the resume URL of a sleeping execution. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     return await answerResumeCall(this);
   }

@@ -34,7 +34,7 @@ import { taskIdProblem } from '../tasks/readRecord';
 
 const readOperation = choiceOf(['wait', 'getStatus']);
 
-/** One run of the node, or one visit where it has slept. */
+/** Runs the node, anew after each sleep. */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   return await failEveryItem(
     context,
@@ -43,7 +43,8 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
       if ((await beginVisit(context)) === 'end') return [[]];
       const form = openForm(context);
       const operation = await form.field('operation', 'Operation', 'wait', readOperation);
-      const items = await findItems(context);
+      // Thousands of expressions take n8n seconds and may give other IDs, so they are read only once.
+      const items = (readBefore(context) as WaitItem[] | undefined) ?? (await readRows(context));
       const options = await readRunOptions(form, isToolCall(context), readTimeoutMs(context));
       const stop = findStop(form.problems, items, !context.continueOnFail());
       if (stop !== undefined) throw stop;
@@ -57,22 +58,12 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
   );
 }
 
-/**
- * The items as the first visit of this pass read them: thousands of expressions take n8n seconds, and
- * may come to something else.
- */
-async function findItems(context: IExecuteFunctions): Promise<WaitItem[]> {
-  const before = readBefore(context) as WaitItem[] | undefined;
-  if (before !== undefined) return before;
-  return await readItems(context.getInputData(), (itemIndex) =>
+const readRows = async (context: IExecuteFunctions) =>
+  await readItems(context.getInputData(), (itemIndex) =>
     context.getNodeParameter('taskId', itemIndex, ''),
   );
-}
 
-/**
- * Looks once at the task of each item. A task that failed, or is not finished, is an answer like any
- * other; only one that could not be read is a failure.
- */
+/** Looks once at the task of each item. Only one that can't be read is a failure here. */
 async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<RowOutcome[]> {
   const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
   const service = taskIds.length > 0 ? await connectService(context) : undefined;
@@ -90,14 +81,14 @@ async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise
   return await mapInTurns(items, (item) => toRowOutcome(item, (taskId) => found.get(taskId)!));
 }
 
-/** What stands behind an ID in notes and errors of ours, and is no part of it. */
+/** What our notes and errors write behind an ID. */
 const ofRow = / \(row \d+(?:: [^()]*)?\)(?:: .*?(?= \S{1,512} \(row \d|$))?/gm;
 
 /**
- * Reads the task IDs of every row: one, or a list of them in lines, with commas or as an array.
+ * Reads the task IDs of every row: one or several, in lines, with commas or as an array.
  *
- * @param read - resolves the field for a row; what it throws is a failure of this row alone
- * @returns an item for each ID, in the order of the rows
+ * @param read - resolves the field for a row; if it throws, only this row fails
+ * @returns an item for each ID
  */
 export async function readItems(
   rows: readonly unknown[],
@@ -118,10 +109,7 @@ export async function readItems(
   return items.flat();
 }
 
-/**
- * Reads the ID of a task as forms and expressions deliver it. An ID that does not arrive exactly as
- * the service gave it is refused, because the question would be about another task.
- */
+/** Reads a task ID. One that may have lost digits or gained characters would name another task. */
 export function readTaskId(value: unknown): Read<string> {
   if (typeof value === 'number')
     return Number.isSafeInteger(value) && value >= 0
@@ -130,7 +118,7 @@ export function readTaskId(value: unknown): Read<string> {
   if (typeof value !== 'string' && value !== undefined && value !== null)
     return { problem: `Task ID must be text, but it is ${nameValue(value)}.` };
   const taskId = (value ?? '').trim();
-  // One that comes along when text is copied, and that nobody sees.
+  // Copied text may bring one along.
   const hidden = /\p{Cf}/u.test(taskId) ? 'contains a character that nobody can see' : undefined;
   const odd = taskIdProblem(taskId) ?? hidden;
   const problem = odd === undefined ? findUnfilled(taskId) : `${odd}.`;
@@ -138,8 +126,8 @@ export function readTaskId(value: unknown): Read<string> {
 }
 
 /**
- * Why nothing is asked at all: fields whose values make no sense, or rows that name no task where the
- * node is to stop on errors.
+ * Says why the service isn't asked at all: wrong fields, or rows without a task if the node stops on
+ * errors.
  *
  * @param problems - what is wrong with fields of the whole run, in whole sentences
  */

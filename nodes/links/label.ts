@@ -1,12 +1,12 @@
 const labelParameter = 'video_label';
 const signatureParameter = 'video_signature';
 
-/** It travels in an address, and addresses are not endless. */
+/** It has to fit into a URL. */
 export const longestLabel = 200;
 
 /**
- * Puts a label into the address of a callback, which has no fragment, so that it comes back with the
- * result. The address itself stays as it is, to the letter: it may be signed.
+ * Puts a label into a callback URL, so that it comes back with the result. The URL has no fragment,
+ * and stays as it is to the letter, because it may be signed.
  */
 export function addLabel(callbackUrl: string, label: string, signature: string): string {
   const query = `${labelParameter}=${encodeURIComponent(label)}&${signatureParameter}=${signature}`;
@@ -14,10 +14,10 @@ export function addLabel(callbackUrl: string, label: string, signature: string):
 }
 
 /**
- * Reads the label that came with a callback's query; anyone could make up one that is not signed.
+ * Reads the label from a callback's query; anyone could make up one that isn't signed.
  *
- * @param sign - signs with the key of the account
- * @returns nothing when there is none, or one that Create Video would not have sent
+ * @param sign - signs with the account's key
+ * @returns an empty object where there is none that Create Video could have sent
  */
 export async function readCallLabel(
   query: Record<string, unknown>,
@@ -28,7 +28,7 @@ export async function readCallLabel(
   return signature === (await sign(label)) ? { label } : { unverifiedLabel: label };
 }
 
-/** Signs a label with the key of an account, which never leaves this function. */
+/** Signs a label with the API key of an account. */
 export async function signLabel(apiKey: string, label: string): Promise<string> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', Buffer.from(apiKey), hmac, false, ['sign']);

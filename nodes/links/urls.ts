@@ -1,10 +1,10 @@
 import { findUnfilled, readList } from '../parameters/readValue';
 import { redact } from '../text/redact';
 
-/** Between two addresses; what may also stand within one separates only where another begins. */
+/** Separates addresses; signs that an address may contain count only where another one begins. */
 const separator = /[\r\n]+|,\s+|(?=https?:)(?<=[\s,;|]|<br ?\/?>|\\[nrt])/i;
 
-/** What is left around an address that was copied, or is one of several, and is part of none. */
+/** What copying leaves around an address. */
 const atStart = /^[\s\p{Cf}"“”„<>`]{1,20}/u;
 const atEnd = /(?:[\s\p{Cf}"“”„<>`,;|]|<br ?\/?>|\\[nrt]|\sand)+$/iu;
 const trimEdges = (text: string) =>
@@ -13,7 +13,7 @@ const trimEdges = (text: string) =>
 /**
  * Reads the addresses of a field: a list as expressions deliver it, or a text with one or more.
  *
- * @returns the entries, blanks dropped; what is no text is kept as its JSON, for a message
+ * @returns the entries that aren't blank; what isn't text comes as JSON, for a message
  */
 export const readUrls = (value: unknown): string[] =>
   readList(value, (text) => text.split(separator))
@@ -21,9 +21,9 @@ export const readUrls = (value: unknown): string[] =>
     .map(trimEdges)
     .filter((entry) => entry !== '');
 
-/** What shows that an address is none that can be meant, and how to say that. */
+/** Signs of an address that nobody can have meant. */
 const signs: Array<[sign: RegExp, problem: string]> = [
-  // Another address within one, but for the places where services take one as their input.
+  // One address within another, but for places where services take one as their input.
   [/[^/=?:&]https?:\/\//i, 'must have each web address on a line of its own'],
   [/["<>\\\p{Cc}\p{Cf}]/u, 'must have only characters that a web address can have'],
   [
@@ -34,10 +34,9 @@ const signs: Array<[sign: RegExp, problem: string]> = [
 ];
 
 /**
- * Tells what is wrong with a URL that the service is to fetch or call.
+ * Says what is wrong with a URL that the service should fetch or call.
  *
- * @returns the second half of a sentence that begins with the field's name, or undefined when it
- *   is fine
+ * @returns the rest of a sentence that begins with the field's name, or undefined when it's fine
  */
 export function checkUrl(text: string): string | undefined {
   const unfilled = findUnfilled(text);
@@ -50,19 +49,18 @@ export function checkUrl(text: string): string | undefined {
 }
 
 /**
- * Writes a URL so that any server reads it: blanks, brackets and letters outside ASCII, which
- * browsers forgive, become escapes, and a fragment, which no server sees, goes. What is signed
- * stays as it is.
+ * Writes a URL so that any server can read it: escapes what only browsers forgive, and drops the
+ * fragment. A signed URL stays valid.
  *
  * @param text - a URL that {@link checkUrl} accepts
  */
 export function toWireUrl(text: string): string {
   const { origin, pathname, search } = new URL(text);
-  // What is escaped already stays so.
+  // What is already escaped isn't escaped again.
   return origin + encodeURI(pathname + search).replace(/%25(?=[\da-f]{2})/gi, '%');
 }
 
-/** Pages that show a file, by host and path, where people share files. */
+/** Pages of file-sharing sites that show a file instead of being one, by host and path. */
 const pages = [
   /^(drive|docs)\.google\.com\/(?!uc\?)/,
   /^photos\.(google\.com|app\.goo\.gl)\//,
@@ -76,10 +74,10 @@ const pages = [
 ];
 
 /**
- * Tells of an address that leads to a page which shows a file: the service would fetch the page, and
- * the video would fail.
+ * Finds the address of a page around a file: the service would fetch the page, and the video would
+ * fail.
  *
- * @returns the second half of a sentence that begins with the field's name
+ * @returns the rest of a sentence that begins with the field's name, or undefined when it's fine
  */
 export function checkIsFile({ hostname, pathname, search }: URL): string | undefined {
   if (!pages.some((page) => page.test(hostname + pathname + search))) return undefined;
@@ -92,34 +90,30 @@ const insideV6 = /^\[(::1?\]|f[cd]|fe[89a-f])/;
 const loopback = /^(127(\.\d+){3}$|\[?::1\]?$|(.*\.)?localhost$)/;
 
 /**
- * Names of one word, or by an end that only one's own network knows (RFC 6762, RFC 8375, ICANN), and
- * those that the internet leads inside: they stand for the address that they hold.
+ * Names of one word, names with an ending for private networks (RFC 6762, RFC 8375, ICANN), and public
+ * names that resolve to the private address that they contain.
  */
 const ownNames =
   /^[^.[]+$|\.(local|internal|home\.arpa|lan)$|(^|\.)((nip|sslip|xip)\.io|(localtest|lvh)\.me)$/;
 
-/** IPv6 that holds an IPv4 address: mapped, translated, compatible, NAT64, or 6to4. */
+/** IPv6 that contains an IPv4 address: mapped, translated, compatible, NAT64, or 6to4. */
 const holdsV4 =
   /^\[(?:(?:::(?:ffff:(?:0:)?)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]|2002:([\da-f]{1,4}):([\da-f]{1,4}):)/;
 
-/** A host as a parsed URL has it: without the dot that may end a name, and IPv4 in IPv6 as IPv4. */
+/** The host of a parsed URL without a final dot, and as IPv4 where IPv6 contains that. */
 function plain(hostname: string): string {
   const [high, low] = holdsV4.exec(hostname)?.slice(1).filter(Boolean) ?? [];
   if (high === undefined || low === undefined) return hostname.replace(/\.$/, '');
   return new URL(`http://0x${high}${low.padStart(4, '0')}`).hostname;
 }
 
-/** Whether a host name is this machine, as far as the name tells. */
+/** Whether a host is this machine, as far as its name tells. */
 export const isLoopback = (hostname: string): boolean => loopback.test(plain(hostname));
-
-/** Whether a host name is written as an address inside a network. */
-export const isInside = (hostname: string): boolean =>
-  [loopback, insideV4, insideV6].some((inside) => inside.test(plain(hostname)));
 
 /** Whether nobody on the internet can reach a host, as far as its name tells. */
 export const isOutOfReach = (hostname: string): boolean =>
-  isInside(hostname) || ownNames.test(plain(hostname));
+  [loopback, insideV4, insideV6, ownNames].some((inside) => inside.test(plain(hostname)));
 
-/** Whether one host can reach another, as far as the names tell: its own address leads it to itself. */
+/** Whether one host can reach another, as far as their names tell; loopback is each host's own. */
 export const canReach = (from: string, to: string): boolean =>
   isLoopback(to) ? isLoopback(from) : isOutOfReach(from) || !isOutOfReach(to);

@@ -1,43 +1,41 @@
 import { outcomes, type OutcomeName } from './catalogue';
 import { kinds, type Outcome, type Paid, notes } from './money';
 
-/** Why an item did not get what it asked for; `tellPerson` makes whole sentences of it. */
+/** Why an item didn't get what it asked for. */
 export interface Failure {
-  /** What failed, with the task id and the observed value, in one sentence. */
+  /** What failed, with the task ID and the observed value, in one sentence. */
   message: string;
-  /** What to do about it, before anything is tried again. */
+  /** What to fix before anything is tried again. */
   step: string;
-  /** Stable id of the kind of failure, for IF nodes on the error branch. */
+  /** A stable name of the kind of failure, for IF nodes on the error branch. */
   reason: string;
-  /** What the node spent for it now; absent where it spends nothing. */
+  /** What the node spent on it now; absent where it never spends anything. */
   paid?: Paid | undefined;
-  /** The person's own name for the row that failed, and what tells its order from others. */
   label?: string;
   orderKey?: string;
-  /** What the service or the network itself said. */
+  /** What the service or the network said. */
   cause?: string;
   httpStatus?: number;
   /** What the service said beside its sentence: codes, types, request IDs and figures. */
   codes?: string;
   taskId?: string;
-  /** What an answer without a task id at its place named that may be one, such as `data.id "abc"`. */
+  /** What may be the task ID in an answer of another shape, such as `data.id "abc"`. */
   ids?: string[];
-  /** What the service says of the task, where it has told of it. */
+  /** The status of the task, if the service has told us about it. */
   status?: string;
-  /** Address of the finished video, where there is one. */
   videoUrl?: string;
-  /** All rows of the run, where the failure stops more than its own. */
+  /** All rows of the run, if the failure stops more than its own. */
   rows?: Row[];
 }
 
-/** What became of an input row, counted as people do, from 1; without a reason, it got what it asked for. */
+/** What became of an input row, counted from 1; a row without a reason got what it asked for. */
 export type Row = Partial<Omit<Failure, 'rows'>> & { row: number };
 
-/** Stops the node with a failure; `failEveryItem` makes n8n's error of it. */
+/** Stops the node; `failEveryItem` turns it into n8n's error. */
 export class FailureError extends Error {
   /**
-   * @param itemIndex - the input item that it is about, where it is about one
-   * @param description - what a person is told besides, where it is about more than the failure
+   * @param itemIndex - the input item that failed, if it is one
+   * @param description - replaces what `tellPerson` says of the failure
    */
   constructor(
     readonly failure: Failure,
@@ -50,17 +48,17 @@ export class FailureError extends Error {
 
 const reasonOf = (name: string): string => name.split('.')[0]!;
 
-/** Fills the places in braces of a text. */
+/** Fills in a text's `{places}`. */
 export const fill = (text: string, about: object): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) =>
     String((about as Record<string, unknown>)[name] ?? ''),
   );
 
 /**
- * The failure of an outcome.
+ * Makes the failure of an outcome in the catalogue.
  *
- * @param said - what is known of it
- * @param about - what stands in its sentences besides
+ * @param said - what is known about it
+ * @param about - what else its sentences need
  */
 export function failureFor(
   name: OutcomeName,
@@ -70,32 +68,27 @@ export function failureFor(
   const { kind, says, step, paid = kinds[kind].paid }: Outcome = outcomes[name];
   const known = { ...said, ...about };
   const http = said.httpStatus === undefined ? '' : ` (HTTP ${said.httpStatus})`;
-  return {
-    reason: reasonOf(name),
-    message: fill(says, known) + http,
-    step: fill(step, known),
-    paid,
-    ...said,
-  };
+  const message = fill(says, known) + http;
+  return { reason: reasonOf(name), message, step: fill(step, known), paid, ...said };
 }
 
-/** What all failures of a reason have in common. */
+/** What the catalogue says of all failures with this reason. */
 export function commonOf({ reason }: Pick<Failure, 'reason'>) {
   const all = Object.entries<Outcome>(outcomes);
   const [, outcome] = all.find(([name]) => reasonOf(name) === reason) ?? ['', outcomes.brokenRun];
   return { ...kinds[outcome.kind], ...outcome };
 }
 
-/** What mends the cause, and what to do then: `next` begins with a small letter. */
-export function inSteps(mend: string, next: string): string {
-  if (next === '') return mend;
-  return mend === '' ? next.charAt(0).toUpperCase() + next.slice(1) : `${mend} Then ${next}`;
+/** Says what to fix and what to do `next`, which begins with a small letter. */
+export function inSteps(fix: string, next: string): string {
+  if (next === '') return fix;
+  return fix === '' ? next.charAt(0).toUpperCase() + next.slice(1) : `${fix} Then ${next}`;
 }
 
 /**
- * Whether anything was charged, what to do, and what the service or the network said.
+ * Says whether anything was charged, what to do, and what the service or the network said.
  *
- * @param next - what to do when the cause of something that was not charged is mended
+ * @param next - what to do once the cause is fixed, if nothing was charged
  * @param isBesidePaid - whether other rows of the run are paid
  */
 export function tellPerson(failure: Failure, next = '', isBesidePaid = false): string {
@@ -112,10 +105,7 @@ export function tellPerson(failure: Failure, next = '', isBesidePaid = false): s
     .join(' ');
 }
 
-/**
- * A failure in one text. A model that uses the node as a tool reads nothing else of it, and n8n
- * hands it an error's message alone.
- */
+/** Puts all about a failure into one text, because a model gets only the message of an error. */
 export const tellModel = (failure: Failure, description: string): string =>
   [failure.message, description, fill(commonOf(failure).model, failure)]
     .filter((part) => part !== '')

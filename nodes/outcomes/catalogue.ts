@@ -19,14 +19,12 @@ const notDownloaded = (why: string) =>
 const unanswered = (says: string, step: string) => open(`${says} task {taskId}: {why}`, step);
 
 /**
- * Every way in which a row, a look or a run can end without what was asked for, by name: the reason
- * that workflows decide by, and behind a dot which of several it is. What varies stands in braces.
- * With `money.ts`, this file has every sentence about money but those of the form;
- * `docs/internals/outcomes.md` shows each as a person and as a model reads it.
+ * Every way in which a row, a look or a run can fail. A name is the reason that workflows decide by,
+ * and behind a dot which variant of it. This file and `money.ts` have every sentence about money but
+ * those of the forms; `docs/internals/outcomes.md` shows each as a person and as a model reads it.
  */
 export const outcomes = {
-  // Why a row has no task.
-  // Create Video, before anything was sent.
+  // Nothing was sent.
   invalidInput: free('{problems}', 'Fix this, in the node or in your data.'),
   engineTwo: free(
     'Create Video doesn’t order videos on n8n’s Engine 2.0',
@@ -43,7 +41,7 @@ export const outcomes = {
     'Check the credential, or wait a minute.',
   ),
 
-  // The service certainly did not take it.
+  // The service certainly didn't take the request.
   unauthorized: free(
     'The service refused the API key',
     `Check the API key and the Base URL of ${credential}.`,
@@ -87,7 +85,7 @@ export const outcomes = {
     { paid: 'yes', money: 'The video was charged.', counted: 'ordered' },
   ),
 
-  // Why a task has brought no video, or can't be asked for it.
+  // A task brought no video.
   failed: failed('The service gives no reason that we know, so its support can say more.'),
   'failed.cancelled': failed('It was cancelled at the service.'),
   'failed.byService': failed(
@@ -118,7 +116,7 @@ export const outcomes = {
     { money: 'Nothing new was ordered or charged.' },
   ),
 
-  // What a look at a task came to.
+  // A task couldn't be looked at.
   badTaskId: of('free')(
     '{problem}',
     'Set Task ID to the ID that Create Video returned, for example {{ $json.id }}.',

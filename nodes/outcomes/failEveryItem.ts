@@ -10,9 +10,9 @@ import { type Failure, FailureError, failureFor, tellModel, tellPerson } from '.
 import { type Paid, ways } from './money';
 
 /**
- * The failure in an error that n8n or a check threw.
+ * Makes a failure of whatever was thrown.
  *
- * @param paid - what the node may have spent by then; absent for one that spends nothing
+ * @param paid - what the node may have spent by then; absent for one that never spends anything
  */
 export function toFailure(error: unknown, paid?: Paid): Failure {
   if (error instanceof FailureError)
@@ -25,13 +25,11 @@ export function toFailure(error: unknown, paid?: Paid): Failure {
 }
 
 /**
- * Runs a node's work, and has every failure say all that its reader must know.
+ * Runs a node's work. If it throws and the node continues on errors, every input item becomes an error
+ * item: n8n itself would pass the input on as if it were the result.
  *
- * Where the node is to go on, a throw of the work becomes an error item for every input item: n8n
- * itself would pass the input rows on as if they were results.
- *
- * @param paidBy - what a throw of the work can mean now that was spent; see {@link toFailure}
- * @throws the failure, when the node is to stop on errors
+ * @param paidBy - what may have been spent when the work throws; see {@link toFailure}
+ * @throws the failure, if the node stops on errors
  */
 export async function failEveryItem(
   context: IExecuteFunctions,
@@ -59,13 +57,13 @@ export async function failEveryItem(
     // No itemIndex: n8n would show it behind the message, counted from 0, beside our rows from 1.
     if (isOurs && error.itemIndex !== undefined) told.context.row = error.itemIndex + 1;
     Object.assign(told.context, detailsOf(failure));
-    // What ends a stopped execution, n8n is to know by itself.
+    // n8n recognizes a stopped execution by its own error.
     const isStopped = !isOurs && context.getExecutionCancelSignal()?.aborted === true;
     throw isStopped ? error : told;
   }
 }
 
-/** Who reads a failed item: a model, the error branch, or whoever reads the results beside it. */
+/** Who reads a failed item. */
 export type Reader = 'model' | 'errorBranch' | 'results';
 
 export function readerOf(context: IExecuteFunctions): Reader {
@@ -74,10 +72,8 @@ export function readerOf(context: IExecuteFunctions): Reader {
 }
 
 /**
- * Makes the output item of a failure for nodes that continue. n8n 2.41 sends an item down the error
- * branch only if its json holds nothing but `error`, `message` and `details`; `showErrorBranch` does
- * what older ones need. For a model one text says it all: some versions of n8n give it no other.
- * Beside results, a sum of `paid` is to count it as well.
+ * Makes the output item of a failure. n8n 2.41 sends it down the error branch only if its json holds
+ * nothing but `error`, `message` and `details`. Beside results, a sum of `paid` must count it, too.
  */
 export function toErrorItem(
   failure: Failure,
@@ -94,7 +90,7 @@ export function toErrorItem(
   return { json, pairedItem: { item: itemIndex } };
 }
 
-/** What a workflow may want to decide by. */
+/** What a workflow may decide by. */
 const detailsOf = (failure: Failure) =>
   JSON.parse(JSON.stringify({ ...failure, message: undefined, step: undefined })) as IDataObject;
 
@@ -104,9 +100,9 @@ const isErrorItem = ({ json }: INodeExecutionData): boolean =>
   json.error !== undefined && Object.keys(json).every((key) => keysOfErrorItem.includes(key));
 
 /**
- * Has every version of n8n send error items down the error branch, whole. New ones know them by
- * their json; older ones pass an item with `details` on as a result, unless it has an `error` of
- * its own beside the json. An enumerable one would make n8n cut the json down to its message.
+ * Makes older versions of n8n send error items down the error branch, too: they take one with
+ * `details` for a result unless it has an `error` beside its json. If that were enumerable, n8n would
+ * cut the json down to its message.
  */
 function showErrorBranch(node: INode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
   if (node.onError === 'continueErrorOutput')

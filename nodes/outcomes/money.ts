@@ -1,16 +1,12 @@
-/**
- * What a node spent for an item now: "yes" once the service has made the task, "no" when it certainly
- * has not, and "unknown" when only the service can tell.
- */
+/** What a node spent on an item now; "unknown" means that only the service can tell. */
 export type Paid = 'yes' | 'no' | 'unknown';
 
-/** What outcomes of a kind have in common. */
 interface Kind {
   paid: Paid;
   money: string;
-  /** In place of `money`, once the service has told of the task. */
+  /** Replaces `money` once the service has told us about the task. */
   moneyOnceSeen?: string;
-  /** What a model is to do; what a person can do, the outcome says. */
+  /** What a model should do. */
   model: string;
   /** Stands behind a number in a summary. */
   counted: string;
@@ -20,7 +16,7 @@ export const charged = 'The video was charged when its task was created.';
 const seeDashboard = 'Check the service’s dashboard to see whether the video was charged.';
 
 export const kinds = {
-  /** It was certainly not taken, and may be once its cause is mended. */
+  /** The service certainly didn't take it. */
   free: {
     paid: 'no',
     money: 'Nothing was charged.',
@@ -28,7 +24,7 @@ export const kinds = {
       'You may call this tool again once that is put right. If you can’t put it right, tell the person.',
     counted: 'not charged',
   },
-  /** It may have been taken. */
+  /** The service may have taken it. */
   unsure: {
     paid: 'unknown',
     money: 'The video may have been created and charged.',
@@ -36,7 +32,7 @@ export const kinds = {
       'Don’t call this tool again for this video, because it might be charged twice: tell the person.',
     counted: 'unknown',
   },
-  /** Its task has failed. What the service does with the money then, it does not say. */
+  /** Its task failed, and the service doesn't say whether that is charged. */
   ended: {
     paid: 'unknown',
     money: seeDashboard,
@@ -44,7 +40,7 @@ export const kinds = {
       'Don’t order another video unless the person asks for it: tell them, with the task ID {taskId}.',
     counted: 'failed',
   },
-  /** Its task goes on, or has its video; or there is none. */
+  /** Its task goes on, or has a video, or doesn't exist. */
   open: {
     paid: 'yes',
     money: seeDashboard,
@@ -59,11 +55,11 @@ export interface Outcome extends Partial<Kind> {
   kind: keyof typeof kinds;
   /** What happened. */
   says: string;
-  /** What to do about it, before anything is tried again. */
+  /** What to fix before anything is tried again. */
   step: string;
 }
 
-/** Makes outcomes of a kind, whose steps begin and end alike. */
+/** Makes outcomes of a kind whose steps all begin and end with the same sentences. */
 export const of =
   (kind: keyof typeof kinds, before = '', behind = '') =>
   (says: string, step = '', more: Partial<Outcome> = {}): Outcome => ({
@@ -71,7 +67,7 @@ export const of =
     step: [before, step, behind].filter(Boolean).join(' '),
   });
 
-/** What to do when the cause of something that was not charged is mended. */
+/** What to do once the cause is fixed. */
 export const ways = {
   again: 'try again.',
   withKeys: 'run the workflow again: thanks to the Order Keys, no row is charged twice.',
@@ -82,10 +78,9 @@ export const ways = {
   goOn: 'to go on with the videos that are there, set On Error to Continue (using error output) and save, open this execution under Executions, and choose Retry with currently saved workflow: nothing is ordered again.',
 };
 
-/** What else a person is told, beside the output or in the log. */
+/** What else a person is told. */
 export const notes = {
   orderedNow: 'ordered and paid now',
-  /** Of a row, beside others that are paid. */
   freeRow: 'Nothing was charged for this row.',
   changed:
     'Changed since it was ordered, so this is the old video: {rows}. To order it as it is now, give it another Order Key.',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The fields, shown only for one of the node's operations, also where they stand in a collection. */
+/** Shows fields for one operation only, also in a collection. */
 export const showFor = (operation: string, fields: readonly INodeProperties[]): INodeProperties[] =>
   fields.map((field) => ({
     ...field,
@@ -12,12 +12,7 @@ export const showFor = (operation: string, fields: readonly INodeProperties[]): 
 
 const asTool = { '@tool': [true] };
 
-/**
- * The field that tells a model what the tool does. Without one of its own, a node gets one from n8n
- * that says no more than the node's one-line description.
- *
- * @param text - what the operation does, what it costs, and what to do next
- */
+/** Tells a model what the tool does; n8n's own such field would only repeat the node's description. */
 export const toolDescription = (operation: string, text: string): INodeProperties => ({
   displayName: 'Description',
   name: 'toolDescription',
@@ -29,14 +24,13 @@ export const toolDescription = (operation: string, text: string): INodePropertie
   description: 'What the model reads when it decides whether to use this tool',
 });
 
-/** With it n8n's editor shows that the model fills the field, and offers to take that back. */
+/** Makes n8n's editor show that the model fills in the field, and offer to undo that. */
 const editorMark = '/*n8n-auto-generated-fromAI-override*/';
 
 /**
- * A field that people fill in a workflow, and that the model fills in a tool unless the person who
- * builds it decides otherwise.
+ * A field that people fill in, and in a tool the model does, unless the builder decides otherwise.
  *
- * @param field - as people see it, without conditions on other fields
+ * @param field - without displayOptions
  * @param instruction - tells the model what to put there
  */
 export function filledByModel(field: INodeProperties, instruction: string): INodeProperties[] {
@@ -48,10 +42,10 @@ export function filledByModel(field: INodeProperties, instruction: string): INod
   ];
 }
 
-/** By the letters alone: the first comparison by a language's rules would take n8n 6 ms. */
+/** Not by `localeCompare`, whose first call takes 6 ms of n8n's start. */
 const sortKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
 
-/** The one collection of a node’s form, in alphabetical order, which n8n's lint rules ask for. */
+/** The options of a node, in alphabetical order as n8n's lint rules ask. */
 export const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
   displayName: 'Options',
   name: 'options',

@@ -1,17 +1,17 @@
 import { shorten } from '../text/redact';
 import { mapInTurns } from '../concurrency/mapItems';
 
-/** What a field holds, or what is wrong with it in a sentence for the person who filled it in. */
+/** What a field holds, or a sentence for the person who filled it in about what is wrong with it. */
 export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };
 
-/** Reads a field that has this name for people. */
+/** Reads a value of the field that the form calls `label`. */
 export type Reader<T> = (value: unknown, label: string) => Read<T>;
 
 const refuse = (label: string, wanted: string, value: unknown) => ({
   problem: `${label} must be ${wanted}, but it is ${nameValue(value)}.`,
 });
 
-/** A value as people would name it, short enough for a message. */
+/** Names a value in a message. */
 export function nameValue(value: unknown): string {
   if (isBlank(value)) return 'empty';
   if (typeof value === 'string') return `"${shorten(value)}"`;
@@ -20,17 +20,16 @@ export function nameValue(value: unknown): string {
   return typeof value === 'object' ? 'an object' : String(value);
 }
 
-/** Characters that show nothing, of which a text may consist that looks empty. */
-const invisible = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+const onlyInvisible = /^[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Whether a field holds nothing that anybody could see. */
+/** Whether a field looks empty. */
 export const isBlank = (value: unknown): boolean =>
-  value == null || (typeof value === 'string' && value.replace(invisible, '') === '');
+  value == null || (typeof value === 'string' && onlyInvisible.test(value));
 
 /**
- * Tells where an expression in a text was not filled in: sent as it is, it would be paid for.
+ * Finds an expression that n8n didn’t fill in: the service would charge for the text as it stands.
  *
- * @returns the second half of a sentence that begins with the field's name, with what to do
+ * @returns the rest of a sentence that begins with the field's name, or undefined
  */
 export function findUnfilled(text: string): string | undefined {
   const start = text.indexOf('{{');
@@ -45,13 +44,13 @@ export function findUnfilled(text: string): string | undefined {
 }
 
 /**
- * Reads a text of one's own, without the blanks around it.
+ * Reads a text and trims it.
  *
- * @param hint - what to put there, as a sentence, for a field that is empty
+ * @param hint - what to put there if the field is empty, as a sentence
  */
 export function readText(value: unknown, label: string, hint: string): Read<string> {
   if (isBlank(value)) return { problem: `${label} is empty. ${hint}` };
-  // A table has a number where its cell looks like one.
+  // Tables turn cells that look like numbers into numbers.
   const text = Number.isFinite(value) ? String(value) : value;
   if (typeof text !== 'string') return refuse(label, 'text', value);
   const unfilled = findUnfilled(text);
@@ -59,11 +58,10 @@ export function readText(value: unknown, label: string, hint: string): Read<stri
 }
 
 /**
- * Reads the forms in which expressions deliver a list: an array, the text of a JSON array, or one
- * text.
+ * Reads a list as expressions deliver it: an array, the text of a JSON array, or a plain text.
  *
- * @param split - takes apart a text that is no JSON
- * @returns the entries without blank ones; texts are trimmed
+ * @param split - splits a plain text into entries
+ * @returns the entries that aren't blank, texts trimmed
  */
 export function readList(value: unknown, split: (text: string) => string[]): unknown[] {
   if (Array.isArray(value)) return value.flatMap((entry) => readList(entry, split));
@@ -73,13 +71,13 @@ export function readList(value: unknown, split: (text: string) => string[]): unk
     const parsed: unknown = JSON.parse(value);
     if (Array.isArray(parsed)) return readList(parsed, split);
   } catch {
-    // Most texts are no JSON.
+    // Most texts aren't JSON.
   }
   const entries = split(value.trim()).map((entry) => entry.trim());
   return entries.filter((entry) => !isBlank(entry));
 }
 
-/** Reads a number as forms and expressions deliver it: 5 and "5" are both 5; nothing is rounded. */
+/** Reads a number, or a text that is one: 5 and "5" are both 5; nothing is rounded. */
 export const numberFrom =
   (least: number, most: number, kind: 'number' | 'whole number' = 'number'): Reader<number> =>
   (value, label) => {
@@ -87,16 +85,14 @@ export const numberFrom =
     const number = isNumeral ? Number(value) : value;
     if (typeof number === 'number' && number >= least && number <= most)
       if (kind === 'number' || Number.isSafeInteger(number)) return { value: number };
-    const isOpen = most === Infinity;
-    const bounds = isOpen ? `of at least ${least}` : `from ${least} to ${most}`;
-    return refuse(label, least === -Infinity ? `a ${kind}` : `a ${kind} ${bounds}`, value);
+    const bounds = least === -Infinity ? '' : ` from ${least} to ${most}`;
+    return refuse(label, `a ${kind}${bounds}`, value);
   };
 
-/** Reads a field with fixed choices. */
 export const choiceOf =
   <Choice extends string>(choices: readonly Choice[]): Reader<Choice> =>
   (value, label) => {
-    // A blank behind an expression is nobody's wish.
+    // It's easy to leave a blank behind an expression.
     const picked = typeof value === 'string' ? value.trim() : value;
     const choice = choices.find((known) => known === picked);
     if (choice !== undefined) return { value: choice };
@@ -104,30 +100,32 @@ export const choiceOf =
     return refuse(label, `one of ${list}`, value);
   };
 
-/** Reads an on/off field. What is neither is a mistake: guessing "off" could spend money. */
+/** Reads an on/off field. Anything else is refused: taking it for "off" could cost money. */
 export const readSwitch: Reader<boolean> = (value, label) => {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
   const choice = [true, false].find((known) => known === text || String(known) === text);
   return choice === undefined ? refuse(label, 'true or false', value) : { value: choice };
 };
 
-/** The fields of a node that count for its whole run, and all that is wrong with them. */
 export type Form = ReturnType<typeof openForm>;
 
 /**
- * Opens the form of the running node. Nothing is thrown for a bad value, so that all are told, and
- * an expression is resolved for every row, because only then it shows that the rows do not agree.
+ * Opens the fields that count for the whole run of a node. Bad values are collected in `problems`, so
+ * that the person is told about all of them at once.
  */
 export function openForm(context: {
   getNode(): { parameters: object };
   getInputData(): readonly unknown[];
   getNodeParameter(path: string, row: number, fallback: unknown): unknown;
 }) {
-  /** Sentences for the person who filled in the form. */
   const problems: string[] = [];
   const { parameters } = context.getNode();
 
-  /** Reads a field; one that the form does not hold, such as an option not added, has the fallback. */
+  /**
+   * Reads a field. An expression is resolved for every row, to see whether they all agree.
+   *
+   * @param fallback - for a field that the form doesn't hold, such as an option that wasn't added
+   */
   async function field<T>(path: string, label: string, fallback: T, read: Reader<T>): Promise<T> {
     const names = path.split('.');
     const stored = names.reduce<unknown>((form, name) => Object(form)[name] as unknown, parameters);

@@ -7,14 +7,10 @@ import { shapeJson, type Shape } from './outputOptions';
 import { describeStop, nextStep } from './summarize';
 import type { RowOutcome } from './rowOutcome';
 
-/** Where the file of a video is on an item. */
-const fileField = 'data';
-
 /**
- * Gives out what came of each item, in the order of the input: each paired with the input item it came
- * from, in the shape that the person wants, with its file; or an error item.
+ * Makes the output items, in the order of the input and paired with it.
  *
- * @throws the first failure, when the node is to stop on errors
+ * @throws what became of all rows, if one has failed and the node stops on errors
  */
 export async function giveOut(
   context: IExecuteFunctions,
@@ -32,32 +28,28 @@ export async function giveOut(
     if (failure !== undefined) {
       const told = tellPerson(failure, next, isAnyPaid);
       const item = toErrorItem(failure, told, itemIndex, reader);
-      // n8n puts the input's fields on the items of the error output by itself; a model reads none.
+      // n8n itself adds the input's fields on the error branch, and a model needs none.
       const beside = reader === 'results' ? input : {};
       return { ...item, json: besideInput(beside, item.json) as IDataObject };
     }
     const out = json === undefined ? shown : besideInput(input, shapeJson(json, shape));
-    const item: INodeExecutionData = {
-      json: out as IDataObject,
-      pairedItem: { item: itemIndex },
-    };
+    const item: INodeExecutionData = { json: out as IDataObject, pairedItem: { item: itemIndex } };
     if (file !== undefined)
-      item.binary = { [fileField]: nameFile(file, readFileName(context, itemIndex)) };
+      item.binary = { data: nameFile(file, readFileName(context, itemIndex)) };
     return item;
   });
 }
 
 /**
- * No field that came in keeps one of these: n8n would take an item with the first two for a failure of
- * the node, and run it again; and a node before has spent what `paid` says.
+ * No input field keeps these names: n8n would take an item with one of the first two for a failure and
+ * run the node again, and `paid` would tell what another node spent.
  */
 const reserved = ['error', '$error', 'paid'];
 
-/** The fields beside those that came in. One whose name is taken comes out as "inputId", say. */
+/** Adds fields to those of the input, one of which may have to be renamed, say to "inputId". */
 function besideInput(input: Fields, json: Fields): Fields {
   const isTaken = (name: string) => Object.hasOwn(json, name) || reserved.includes(name);
   const kept = Object.entries(input).flatMap(([name, value]) => {
-    // The same value need not stand there twice.
     const isSame = () => JSON.stringify(json[name]) === JSON.stringify(value);
     if (Object.hasOwn(json, name) && isSame()) return [];
     let free = name;
@@ -77,12 +69,11 @@ function readFileName(context: IExecuteFunctions, itemIndex: number): unknown {
 }
 
 const longestName = 100;
-/** What separates folders, and what no file system takes. */
+/** What separates folders or what some file system refuses. */
 const unfit = /[\p{Cc}\p{Surrogate}/\\:*?"<>|]+/gu;
 
 /**
- * The file of an item under the name that the person wants. The video is paid for and here: a name
- * that cannot be used leaves it the one it has.
+ * Names a file. The video is paid for, so a name that can't be used is ignored instead of failing.
  *
  * @param wanted - what the option File Name holds; an expression may give anything
  */

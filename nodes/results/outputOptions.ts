@@ -12,7 +12,6 @@ import type { Fields } from '../tasks/taskJson';
 
 const outputChoices = ['simplified', 'selected', 'everything'] as const;
 
-/** How much leaves the node with an item. */
 export const outputOptions: INodeProperties[] = [
   {
     displayName: 'Keep Input Fields',
@@ -58,27 +57,22 @@ export const outputOptions: INodeProperties[] = [
   },
 ];
 
-/** How much of what is known of a task comes out. */
+/** What comes out for an item. */
 export interface Shape {
-  /** The fields that come out, in this order; absent for all. */
+  /** The fields about the task, in this order; absent for all. */
   fields?: readonly string[];
-  /** Whether the item’s own fields come out as well. */
   keepInput: boolean;
 }
 
 const { id, status, progress } = taskField;
 
-/**
- * What a workflow goes on with. Where a wait ended without a video: how, and what the service said;
- * where the order was placed before, or the task was only looked at: what that showed.
- */
 const simplified = [
   id,
   status,
   'videoUrl',
   'label',
   'paid',
-  // As the service says what it cost, in units of its own.
+  // What it cost, in the service's own units.
   'usage',
   'outcome',
   'taskError',
@@ -88,25 +82,17 @@ const simplified = [
   'orderKey',
   'changedSinceOrdered',
 ];
-/** Says nothing once the video is there. */
+/** Means nothing once there is a video. */
 const ofNoVideo = ['outcome', progress];
 
-/**
- * Reads how much is to come out: the same for all items.
- *
- * @param isTool - an agent's call has no fields of its own that anybody would miss
- */
+/** @param isTool - nobody would miss the input fields of an agent's call */
 export async function readShape({ field }: Pick<Form, 'field'>, isTool: boolean): Promise<Shape> {
   const choice = await field('options.output', 'Output', 'simplified', choiceOf(outputChoices));
   const keepInput = await field('options.keepInput', 'Keep Input Fields', !isTool, readSwitch);
   if (choice === 'everything') return { keepInput };
   if (choice === 'simplified') return { keepInput, fields: simplified };
-  const named = await field(
-    'options.outputFields',
-    'Output Fields',
-    [status, 'videoUrl'],
-    readNames,
-  );
+  const byDefault = [status, 'videoUrl'];
+  const named = await field('options.outputFields', 'Output Fields', byDefault, readNames);
   return { keepInput, fields: [id, ...named] };
 }
 
@@ -117,7 +103,7 @@ function readNames(value: unknown, label: string): Read<string[]> {
   return { problem: `${label} must name at least one field, but it is ${nameValue(value)}.` };
 }
 
-/** What is known of a task, as far as the person wants it; the address first, where a table shows it. */
+/** Picks the wanted fields; the address comes early, so that n8n's table shows it. */
 export function shapeJson(json: Fields, { fields }: Shape): Fields {
   const names = fields ?? new Set([id, status, 'videoUrl', ...Object.keys(json)]);
   const left = fields === simplified && json.videoUrl !== undefined ? ofNoVideo : [];

@@ -5,50 +5,43 @@ import type { Failure } from '../outcomes/Failure';
 import type { Paid } from '../outcomes/money';
 import { keepApart, taskJson, type Fields } from '../tasks/taskJson';
 
-/** An input item: the task to wait for, or what comes out without waiting. */
+/** An input item: a task to wait for, or what comes out instead. */
 export interface WaitItem extends NewTask {
   itemIndex: number;
-  /** What the node spent for it now, where it orders. */
+  /** What the node spent on it now, if it orders. */
   paid?: Paid;
-  /** The person's own name for the row. */
   label?: string | undefined;
-  /** What tells its order from others. */
   orderKey?: string | undefined;
-  /** It was ordered before; the ID of its task may be known to nobody any more. */
+  /** It was ordered before, perhaps without its task being known any more. */
   isFromBefore?: boolean;
   /** That order asked for something else. */
   isChanged?: boolean;
   /** Why there is no task. */
   failure?: Failure;
-  /** What was asked to be shown in place of a task: it comes out as it is. */
+  /** A preview, which comes out as it is. */
   shown?: Fields;
 }
 
 /** What came of a task. */
 export interface TaskOutcome {
   failure?: Failure;
-  /** What the service told of it. */
+  /** What the service said about it. */
   task?: Task | undefined;
-  /** What the node says of it besides. */
+  /** What the node adds to that. */
   own?: Fields;
   file?: IBinaryData;
 }
 
-/** What came of one input item: a failure, or what comes out, with its file; neither for what is only shown. */
+/** What came of an input item; a preview has neither a failure nor a json. */
 export interface RowOutcome {
   item: WaitItem;
-  /** What the node spent for it now; absent where it spends nothing. */
   paid?: Paid | undefined;
   failure?: Failure;
   json?: Fields;
   file?: IBinaryData;
 }
 
-/**
- * What came of an item, with what the node knows of its row.
- *
- * @param outcomeOfTask - what came of its task, where it has one
- */
+/** Adds what the node knows about an item's row to what came of its task. */
 export function toRowOutcome(
   item: WaitItem,
   outcomeOfTask: (taskId: string) => TaskOutcome,
@@ -68,7 +61,7 @@ export function toRowOutcome(
   const ofNode = { ...(paid !== undefined && { paid }), ...ofRow };
   if (taskId === undefined) return { item, paid, ...(isFromBefore && { json: ofNode }) };
   const outcome = outcomeOfTask(taskId);
-  // What an earlier order has cost, this run has not; of a failed task nobody knows.
+  // Whatever an earlier order cost, this run didn't pay for it.
   if (outcome.failure !== undefined)
     return fail(outcome.failure, paid === 'yes' ? outcome.failure.paid : paid);
   const { task, own, file } = outcome;

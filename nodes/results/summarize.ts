@@ -5,11 +5,10 @@ import { kinds, notes, ways } from '../outcomes/money';
 import { listRows } from '../text/phrases';
 import type { RowOutcome, WaitItem } from './rowOutcome';
 
-/** Longer lists are not read. */
+/** Nobody reads longer lists. */
 const mostCauses = 10;
 const mostTasks = 50;
 
-/** How many rows came to what. */
 function countRows(words: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -17,7 +16,7 @@ function countRows(words: readonly string[]): string {
   return `${words.length} rows: ${parts.join(', ')}.`;
 }
 
-/** Names the task of a row, counted from 1, in a list that Wait for Video takes as it stands. */
+/** Names a task and its row, counted from 1, in a way that Wait for Video can read. */
 export const nameTask = (taskId: string, row: number, status?: unknown) =>
   `${taskId} (row ${row}${status === undefined ? '' : `: ${String(status)}`})`;
 
@@ -29,7 +28,6 @@ function wordOf({ failure, json, item, paid }: RowOutcome): string {
   return json.videoUrl === undefined ? 'not finished' : 'finished';
 }
 
-/** What only the service's dashboard can tell, after rows that came to these words. */
 const whatToCheck = (words: readonly string[]) => [
   words.includes(kinds.ended.counted) && notes.seeFailed,
   words.includes(kinds.unsure.counted) && notes.seeUnknown,
@@ -40,9 +38,9 @@ const isLeft = ({ failure }: RowOutcome) =>
   failure !== undefined && commonOf(failure).kind === 'free';
 
 /**
- * How to go on without paying twice, when what failed is mended; empty where nothing is to be ordered.
+ * Says how to go on without paying twice once what failed is fixed; empty if there is nothing to do.
  *
- * @param canRetry - whether the execution has failed, so that n8n offers to retry it
+ * @param canRetry - whether the execution fails, so that n8n offers Retry
  */
 export function nextStep(outcomes: readonly RowOutcome[], canRetry: boolean): string {
   const spent = outcomes.filter(({ paid }) => paid !== 'no');
@@ -55,11 +53,11 @@ export function nextStep(outcomes: readonly RowOutcome[], canRetry: boolean): st
 }
 
 /**
- * Why a node stops that is to stop on errors: what failed, what came of all rows, what to do, and which
- * tasks exist, because their IDs must not be lost with the node's output.
+ * Says why the node stops: what failed, what came of all rows, what to do, and which tasks exist, whose
+ * IDs would be lost with the node's output.
  *
- * @param rowCount - how many rows there are, where the others came to nothing
- * @returns undefined when nothing failed
+ * @param rowCount - of the input, if the others weren't looked at
+ * @returns undefined if nothing failed
  */
 export function describeStop(
   outcomes: readonly RowOutcome[],
@@ -82,7 +80,7 @@ export function describeStop(
   const words = outcomes.map(wordOf);
   const description = [
     outcomes.every(({ paid = 'no' }) => paid === 'no') ? kinds.free.money : countRows(words),
-    // What came of a task says itself what to do.
+    // A failure of a task says what to do.
     ...(failed.every(({ item }) => item.taskId !== undefined)
       ? [tellPerson(failure)]
       : [...whatToCheck(words), next]),
@@ -95,17 +93,16 @@ export function describeStop(
   return new FailureError(told, itemIndex, description.filter(Boolean).join(' '));
 }
 
-/** What came of an item, for the details of an error that stops the node. */
 function toRow({ item, paid, failure, json }: RowOutcome): Row {
   const { itemIndex, label, taskId = failure?.taskId } = item;
   const untold =
     json === undefined ? 'notSent' : taskId === undefined ? 'orderedBefore' : undefined;
   const { reason = untold, ids, videoUrl = json?.videoUrl } = failure ?? {};
-  const row = { row: itemIndex + 1, label, paid, taskId, ids, reason, videoUrl };
-  return { ...row, status: json?.status } as Row;
+  const status = json?.status;
+  return { row: itemIndex + 1, label, paid, taskId, ids, reason, videoUrl, status } as Row;
 }
 
-/** What is known of each cause, behind the rows that failed of it, as whole sentences. */
+/** One sentence for each cause, with the rows that failed of it. */
 function tellCauses(failed: readonly RowOutcome[], rowCount: number): string[] {
   const groups = new Map<string, Set<number>>();
   for (const { item, failure } of failed) {
@@ -120,17 +117,12 @@ function tellCauses(failed: readonly RowOutcome[], rowCount: number): string[] {
   return asFarAsRead(lines, mostCauses).map((line) => (line.endsWith('.') ? line : `${line}.`));
 }
 
-/** Shortens a list, and says where the rest is. */
 function asFarAsRead(told: string[], most: number): string[] {
   const left = told.length - most;
   return left <= 0 ? told : [...told.slice(0, most), `${left} more in the error’s details`];
 }
 
-/**
- * Tells in the editor what a run came to, and what running it again would cost.
- *
- * @param waits - whether the videos were waited for
- */
+/** Says in the editor what a run came to, and what running it again would cost. */
 export function tellRun(outcomes: readonly RowOutcome[], waits: boolean): string {
   const words = outcomes.map(wordOf);
   const ordered = outcomes.filter(({ item }) => item.paid === 'yes');
@@ -152,7 +144,7 @@ export function tellRun(outcomes: readonly RowOutcome[], waits: boolean): string
   return parts.filter(Boolean).join(' ');
 }
 
-/** What a person reads of a wait that goes on: how many rows came to what, and a line for each task. */
+/** Says how far a wait is: a summary of the rows, and a line for each task. */
 export function tellWait(items: readonly WaitItem[], { tasks }: WaitState) {
   const isOne = items.length === 1;
   const words = items.map((item) => {

@@ -18,17 +18,15 @@ import type { RunOptions } from './waitOptions';
 
 const maxTries = 3;
 
-/** Files come from elsewhere than the service's answers, and fill the network long before them. */
+/** These already fill the network. */
 const downloadsAtOnce = 10;
 
 /**
- * One visit of a waiting node: waits for the tasks of all items side by side, and fetches the files
- * that are wanted.
+ * Waits for the tasks of all items side by side, and downloads the videos if wanted.
  *
- * @param items - one per input item
- * @param isReadOnce - whether later visits are to find the items again by `readBefore`
- * @returns what came of each item; undefined when the execution sleeps
- * @throws what keeps the node from waiting, or from waiting on
+ * @param isReadOnce - whether later visits should find the items again by `readBefore`
+ * @returns undefined while the execution sleeps
+ * @throws what keeps the node from waiting
  */
 export async function waitForVideos(
   context: IExecuteFunctions,
@@ -52,7 +50,6 @@ export async function waitForVideos(
   const videos = new Map<string, TaskOutcome>();
   if (download && service !== undefined) {
     const files = await openFilePorts(context, service.baseUrl);
-    // Once, however many items name it.
     const completed = [...new Set(taskIds)].filter((id) => tasks[id]!.outcome === 'completed');
     await mapConcurrently(completed, downloadsAtOnce, async (id) => {
       videos.set(id, await fetchVideo(ports, files, id, tasks[id]!.task!));
@@ -63,7 +60,7 @@ export async function waitForVideos(
   );
 }
 
-/** Downloads the video of a completed task, by a new link where the one that is known has expired. */
+/** Downloads the video of a completed task; the link may have expired, so it asks for a new one. */
 async function fetchVideo(
   { ask, signal }: WaitPorts,
   files: FilePorts,
@@ -77,10 +74,8 @@ async function fetchVideo(
     if (download.reason === undefined) return { task, file: download.file };
     if (!download.isTransient || tries === maxTries) {
       const name = tries === 1 ? 'downloadFailed' : 'downloadFailed.often';
-      const { status } = task;
-      return {
-        failure: failureFor(name, { taskId, videoUrl, status }, { why: download.reason, tries }),
-      };
+      const said = { taskId, videoUrl, status: task.status };
+      return { failure: failureFor(name, said, { why: download.reason, tries }) };
     }
     await sleep(1000 * 2 ** (tries - 1), signal);
     const answer = await ask(taskId, signal);
@@ -88,7 +83,6 @@ async function fetchVideo(
   }
 }
 
-/** What came of a task whose wait is over, and of its download, where its file is wanted. */
 function toTaskOutcome(
   taskId: string,
   wait: TaskWait,

@@ -3,11 +3,11 @@ import { defaultSettings, type WaitSettings } from '../look/WaitState';
 import { type Form, numberFrom, readSwitch } from '../parameters/readValue';
 import { readShape, type Shape } from './outputOptions';
 
-// n8n's package scan reads a default by plain name only, and a boolean as it stands.
+// n8n's package scan understands only plain names as defaults, and booleans only literally.
 const intervalSeconds = defaultSettings.intervalMs / 1000;
 const timeLimitMinutes = defaultSettings.timeoutMs / 60_000;
 
-/** Not shown in a tool: a model can do nothing with a file. */
+/** Hidden in a tool, because a model can do nothing with a file. */
 export const downloadField: INodeProperties = {
   displayName: 'Download Video',
   name: 'download',
@@ -18,7 +18,6 @@ export const downloadField: INodeProperties = {
     'Whether to download the file too, into the field "data" under Binary, so that you can play it and pass it on',
 };
 
-/** What a person may want of a wait and its results, for a collection named `options`. */
 export const waitOptions: INodeProperties[] = [
   {
     displayName: 'Check Every (Seconds)',
@@ -60,23 +59,21 @@ export const waitOptions: INodeProperties[] = [
 const daySeconds = 24 * 60 * 60;
 const yearMinutes = 365 * 24 * 60;
 
-/** What the execution has done before the wait, and does behind it, takes this share of its time. */
-const shareOfOthers = 0.1;
+/** What share of n8n's limit the wait may take: the execution has other nodes, too. */
+const shareOfLimit = 0.9;
 
-/** What a person wants of the wait and of its output: the same for all items. */
+/** The fields about the wait and its output, the same for all items. */
 export interface RunOptions {
   settings: WaitSettings;
-  /** Keep the execution running instead of putting it to sleep. */
   stayAwake: boolean;
-  /** Whether the files are wanted, too. */
   download: boolean;
   shape: Shape;
 }
 
 /**
- * Reads what a form says of the wait and of its output; what is wrong with it, the form keeps.
+ * Reads the fields about the wait and its output.
  *
- * @param n8nLimitMs - when n8n ends the execution: without a Time Limit of its own, the wait is over before
+ * @param n8nLimitMs - when n8n ends the execution; by default the wait ends earlier
  */
 export async function readRunOptions(
   form: Form,
@@ -92,7 +89,7 @@ export async function readRunOptions(
   const minutes = await form.field(
     'options.timeLimitMinutes',
     'Time Limit (Minutes)',
-    Math.min(timeLimitMinutes, (n8nLimitMs / 60_000) * (1 - shareOfOthers)),
+    Math.min(timeLimitMinutes, (n8nLimitMs / 60_000) * shareOfLimit),
     numberFrom(0, yearMinutes),
   );
   return {

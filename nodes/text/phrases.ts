@@ -1,10 +1,10 @@
-/** Longer lists are not read. */
+/** Nobody reads a longer list. */
 const mostSpans = 20;
 
 /**
- * Names rows as people do: counted from 1, neighbours joined ("rows 1 to 4 and 7").
+ * Names rows counted from 1, neighbours joined: "rows 1 to 4 and 7".
  *
- * @param itemIndexes - n8n's own numbers, from 0, in rising order
+ * @param itemIndexes - from 0, in ascending order
  */
 export function listRows(itemIndexes: readonly number[]): string {
   const spans: Array<[first: number, last: number]> = [];
@@ -20,25 +20,19 @@ export function listRows(itemIndexes: readonly number[]): string {
     return last === first + 1 ? [`${first}`, `${last}`] : [`${first} to ${last}`];
   });
   if (left > 0) names.push(`${left} more`);
-  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
+  const list = new Intl.ListFormat('en-GB').format(names);
   return `${itemIndexes.length === 1 ? 'row' : 'rows'} ${list}`;
 }
 
 /**
- * A time of day as the person’s workflow has it, with the name of its zone, such as `14:03:05 GMT+1`.
+ * A time of day in the workflow's time zone, such as `14:03:05 GMT+1`.
  *
  * @param atMs - ms since the epoch
- * @param timeZone - of the workflow; UTC where n8n does not tell it, or not one that is known here
+ * @param timeZone - UTC is used in place of one that isn't known here
  */
 export function clockTime(atMs: number, timeZone = 'UTC'): string {
   try {
-    return new Date(atMs).toLocaleTimeString('en-GB', {
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'short',
-      timeZone,
-    });
+    return new Date(atMs).toLocaleTimeString('en-GB', { timeStyle: 'long', timeZone });
   } catch {
     return clockTime(atMs);
   }
@@ -46,6 +40,6 @@ export function clockTime(atMs: number, timeZone = 'UTC'): string {
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Lines as a hint, which n8n shows as HTML; some of them say what the service said. */
+/** Writes lines as a hint, which n8n shows as HTML; they may quote the service. */
 export const toHint = (lines: readonly string[]): string =>
   lines.map((line) => line.replace(/[&<>"]/g, (sign) => escapes[sign]!)).join('<br>');

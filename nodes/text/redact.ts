@@ -1,9 +1,9 @@
 const longestShown = 300;
 
-/** More than can be shown of any text; it bounds the time that the patterns take. */
+/** Bounds the time that the patterns take. */
 const longestRead = 2_000;
 
-/** A shorter secret is a word like others, as "test" in an address: it counts where it stands alone. */
+/** A shorter secret, such as "test", is also a common word, so it is hidden only where it stands alone. */
 const shortestAnywhere = 8;
 
 const mask = '***';
@@ -12,8 +12,8 @@ const mask = '***';
 export type Hide = (text: string) => string;
 
 /**
- * Hides a secret as it stands, as JSON and URLs write it, and in base64, also where that holds more,
- * such as a name before the key.
+ * Hides a secret as it stands, as JSON and URLs write it, and in base64, even as a part of what is
+ * encoded there, such as `name:key`.
  */
 export function hideSecret(secret: string): Hide {
   const forms =
@@ -21,12 +21,12 @@ export function hideSecret(secret: string): Hide {
       ? [`(?<![\\w/-]|\\w\\.)${written(secret)}(?![\\w/-]|\\.\\w)`]
       : [secret, ...inBase64(secret)].map(written);
   const pattern = new RegExp(forms.join('|'), 'gi');
-  // JSON may hold a secret of digits as a number, and has to stay JSON.
+  // JSON may hold a secret of digits as a number, and has to remain JSON.
   const instead = /^\d+$/.test(secret) ? '0' : mask;
   return (text) => text.replace(pattern, instead);
 }
 
-/** Letters and digits as they are; any other sign also as `\/`, `\u002f`, `%2F` or `%252F`. */
+/** Matches a text in which signs may be written as `\/`, `\u002f`, `%2F` or `%252F`. */
 function written(text: string): string {
   return text.replace(/[^a-z\d]/gi, (sign) => {
     const code = sign.charCodeAt(0).toString(16).padStart(2, '0');
@@ -34,7 +34,7 @@ function written(text: string): string {
   });
 }
 
-/** The letters of base64 that depend on the secret alone, wherever it stands in a group of three bytes. */
+/** Base64 of the secret at each place in a group of three bytes, without what its neighbours change. */
 function inBase64(secret: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.from(' '.repeat(before) + secret);
@@ -44,7 +44,7 @@ function inBase64(secret: string): string[] {
   });
 }
 
-/** What people and servers write beside a key of ours: logins, tokens and signatures of others. */
+/** Secrets that aren't ours: logins, tokens and signatures. */
 const patterns: Array<[RegExp, string]> = [
   [/(\/\/)[^\s/?#"'<>]*@/g, `$1${mask}@`],
   [/\b((?:https?|wss?):\/\/[^\s?#"'<>]+[?#])[^\s"'<>]*/gi, `$1${mask}`],
@@ -53,21 +53,19 @@ const patterns: Array<[RegExp, string]> = [
 ];
 
 /**
- * Makes text from outside fit to be shown: no logins, no tokens, no signed query strings, not
- * endless. The account's own key is hidden before.
- *
- * @param text - what the service or the network layer said
+ * Makes a text of the service or the network fit to be shown: short, without logins, tokens and
+ * signed query strings. The account's own key must have been hidden before.
  */
 export function redact(text: string): string {
   let shown = cut(text.replace(/\s+/g, ' ').trim(), longestRead);
   for (const [pattern, replacement] of patterns) shown = shown.replace(pattern, replacement);
-  // A copy: a part of a long text would keep all of it in memory.
+  // A copy, because a slice would keep the whole text in memory.
   return JSON.parse(JSON.stringify(shorten(shown, longestShown))) as string;
 }
 
-/** A text from outside, short enough for a message. */
+/** Shortens a text for a message. */
 export const shorten = (text: string, longest = 60) =>
   text.length > longest ? `${cut(text, longest)}…` : text;
 
-/** Shortens without leaving half a character. */
+/** Never leaves half a character. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

@@ -2,30 +2,27 @@ import type { Clock } from '../../concurrency/sleep';
 import type { DedupStore } from '../../n8n/dedupStore';
 import type { Plan } from '../order/planItems';
 
-/** What was claimed in n8n's store. */
-export interface ClaimedKeys {
-  /** The entries that were free, and are not any more. */
+interface ClaimedKeys {
+  /** The entries that were free, and are claimed now. */
   free: Set<string>;
-  /** Was written with them, where several processes use the store. */
+  /** Was written with them, if several processes use the store. */
   token?: string;
 }
 
-/**
- * A write that took longer isn't trusted; 50 ms are usual. Twice as long after its own, a worker has
- * seen all that others wrote without knowing of it.
- */
+/** A slower write isn't trusted; 50 ms are usual. */
 const longestWriteMs = 500;
+/** After that, whoever had read the store before has written it. */
 const settleMs = 2 * longestWriteMs;
 const mostTries = 10;
 
 /**
  * Claims entries. A store that other processes use has no lock: a write wipes out what they wrote
- * since it has read. So each writes a token along, waits until the others have written, and claims
- * once more when its token is gone.
+ * since it was read. So each writes a token along, waits until the others have written, and claims
+ * once more if its token is gone.
  *
- * @throws when another may have ended its wait before this one wrote over its claim
+ * @throws when another may have stopped waiting before this one wiped out its claim
  */
-export async function claimEntries(
+async function claimEntries(
   store: DedupStore,
   entries: ReadonlySet<string>,
   clock: Clock,
@@ -36,7 +33,7 @@ export async function claimEntries(
   for (let tries = 0; tries < mostTries; tries++) {
     const startMs = clock.nowMs();
     const free = await store.record([token, ...asked]);
-    // If the token was still there, so was all that was written with it.
+    // The token survived, and so did what was written with it.
     if (!free.delete(token)) return { free: new Set(asked), token };
     if (free.size === 0) return { free };
     asked = free;
@@ -47,12 +44,8 @@ export async function claimEntries(
   throw new Error('n8n’s database is too busy to remember these orders');
 }
 
-/**
- * Frees entries. Another process that has read before may write them back, and their token with them.
- *
- * @param token - was written with the entries, where several processes use the store
- */
-export async function freeEntries(
+/** Frees entries. Another process that read before may write them back, but then their token, too. */
+async function freeEntries(
   store: DedupStore,
   entries: readonly string[],
   clock: Pick<Clock, 'sleep'>,
@@ -67,37 +60,34 @@ export async function freeEntries(
   }
 }
 
-/** A row of a page that is about to be sent. */
+/** A row that is about to be sent. */
 export type Claimant = Pick<Plan, 'orderKey' | 'fingerprint'> & { itemIndex: number };
 
-/** What n8n's store says of a key that is taken. */
-export type TakenKey = 'claimed' | { kind: 'orderedBefore'; isChanged: boolean };
+type TakenKey = 'claimed' | { kind: 'orderedBefore'; isChanged: boolean };
 
 const claimOf = ({ orderKey }: Claimant) => (orderKey === undefined ? [] : [`order ${orderKey}`]);
 const madeOf = ({ orderKey, fingerprint }: Claimant) =>
   orderKey === undefined ? [] : [`made ${orderKey}`, `asked ${orderKey} ${fingerprint}`];
 
 /**
- * The keys of one node in n8n's store, which outlasts restarts. A key is *claimed* by one entry before
- * its row is sent, and *made* by another when the service has taken the order, beside what that asked
- * for; so claimed and not made is unknown. What is in the store can be tested only by writing it.
+ * The Order Keys of one node in n8n's store, which outlasts restarts and can be read only by writing.
+ * One entry *claims* a key before its row is sent, and when the service has taken the order, another
+ * says that it was *made*, and a third what it asked for. Claimed but not made means unknown.
  */
 export class KeyStore {
-  /** The end of the queue: n8n has no lock. */
   private queue: Promise<unknown> = Promise.resolve();
-  /** Claims that wait for their turn: they are made together. */
+  /** Claims that wait for their turn are made together. */
   private waiting: { asked: string[]; claimed: Promise<ClaimedKeys> } | undefined;
 
   constructor(private readonly clock: Clock) {}
 
-  /** Runs work when all earlier work on the store is done, whatever came of that. */
+  /** Runs work on the store after all earlier work, because n8n has no lock. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.queue.then(work);
     this.queue = mine.catch(() => undefined);
     return await mine;
   }
 
-  /** Claims the keys of rows, with all that ask while they wait. */
   async claim(store: DedupStore, rows: readonly Claimant[]) {
     const entries = rows.flatMap(claimOf);
     if (entries.length === 0) return { own: [...rows], taken: [] };
@@ -117,7 +107,7 @@ export class KeyStore {
     return { asked, claimed };
   }
 
-  /** What became of the orders whose keys are taken. */
+  /** Reads what became of orders whose keys are taken. */
   async read(store: DedupStore, rows: readonly Claimant[]): Promise<Array<[Claimant, TakenKey]>> {
     if (rows.length === 0) return [];
     const token = store.isShared ? [`test ${Math.random()}`] : [];
@@ -132,9 +122,8 @@ export class KeyStore {
     });
   }
 
-  /** Notes which orders were made. */
   async noteMade(store: DedupStore, kept: readonly Claimant[], made: readonly Claimant[]) {
-    // A worker that stalled may have written over what was claimed.
+    // A worker that stalled may have wiped out the claims.
     const again = store.isShared ? kept.flatMap(claimOf) : [];
     await this.inTurn(() => store.record([...again, ...made.flatMap(madeOf)]));
   }
@@ -144,7 +133,7 @@ export class KeyStore {
     await this.inTurn(() => freeEntries(store, entries, this.clock, token));
   }
 
-  /** How many videos rows would make: none where the key is taken, one for all with the same key. */
+  /** How many videos rows would make: none if their key is taken, one if they share it. */
   async countFree(store: DedupStore, rows: readonly Claimant[]): Promise<number> {
     const unkeyed = rows.filter(({ orderKey }) => orderKey === undefined);
     const { free, token } = await claimEntries(store, new Set(rows.flatMap(claimOf)), this.clock);

@@ -7,14 +7,13 @@ import { KeyStore, type Claimant } from './KeyStore';
 import { overLimit, type Counter } from './limits';
 import { mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
 
-/** What stands against a row: what it comes to instead, or that its key is in use or was claimed. */
+/** Why a row can't be claimed: what it comes to instead, or that its key is in use or was claimed. */
 export type Against = RowResult | 'underWay' | 'claimed';
 
-/** The rows of a page, claimed for it. */
 export interface PageClaim {
-  /** Why rows are not to be sent, or not now; the others are claimed. */
+  /** The rows that couldn't be claimed. */
   against: ReadonlyMap<number, Against>;
-  /** Notes what was made, and frees what was certainly not taken. Never rejects. */
+  /** Notes what was made, and frees what certainly wasn't taken. Never rejects. */
   close(resultOf: (itemIndex: number) => RowResult): Promise<void>;
 }
 
@@ -26,25 +25,23 @@ interface Placed {
 const mostRemembered = 10_000;
 
 /**
- * Which orders were placed. The ID of a task is known to the process alone that has ordered it, also
- * of a row without a key: n8n can start an execution again from a state that it stored before its
- * rows were sent.
+ * The orders of this process, which alone knows their task IDs. It remembers rows without a key, too:
+ * n8n can start an execution again from a state that it stored before its rows were sent.
  */
 export class Orders {
   private readonly keys = new Map<string, KeyStore>();
-  /** What this process is sending. */
   private readonly underWay = new Set<string>();
-  /** What came of it; each kind in a map of its own, as rows without a key are many. */
+  /** In two maps, so that rows without a key don't push out those with one. */
   private readonly byKey = new Map<string, Placed>();
   private readonly byRow = new Map<string, Placed>();
 
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Claims rows before they are sent, and takes room for those in the limits.
+   * Claims rows before they are sent, and takes room for them in the limits.
    *
-   * @param passName - names this pass of the execution, for rows without a key
-   * @throws when the store cannot be used; then nothing is claimed, and nothing may be sent
+   * @param passName - tells rows without a key from those of other executions and passes
+   * @throws when the store can't be used; then nothing is claimed, and nothing may be sent
    */
   async claim(
     store: DedupStore,
@@ -73,7 +70,7 @@ export class Orders {
       const isKept = ({ itemIndex }: Claimant) => mayBeCharged(resultOf(itemIndex));
       const [kept, freed] = [own.filter(isKept), own.filter((row) => !isKept(row))];
       const made = kept.filter(({ itemIndex }) => taskIdOf(resultOf(itemIndex) as Charged));
-      // What cannot be written leaves a key claimed: it is unknown then, and not ordered twice.
+      // If the store fails, keys stay claimed, so they are unknown and aren't ordered twice.
       await keys.noteMade(store, kept, made).catch(() => undefined);
       await keys.free(store, freed, token).catch(() => undefined);
       for (const counter of taken)
@@ -100,11 +97,7 @@ export class Orders {
     return { against, close };
   }
 
-  /**
-   * Whether the limits have room for all rows of a run. Only those whose key is free count.
-   *
-   * @returns why nothing may be sent, where one has not
-   */
+  /** Says why nothing may be sent, if a limit has no room for all rows whose key is free. */
   async checkRoom(
     store: DedupStore,
     rows: readonly Claimant[],
@@ -131,11 +124,10 @@ export class Orders {
   }
 }
 
-/** Known where it is certain that the service took the order. */
+/** Undefined if nobody knows whether the service took the order. */
 const taskIdOf = (result: Charged): string | undefined =>
   result.kind === 'accepted' ? String(result.task[taskField.id]) : result.failure.taskId;
 
-/** What stands against a row whose order this process has placed. */
 function tellPlaced({ result, fingerprint }: Placed, row: Claimant): Against {
   if (row.orderKey === undefined) return result;
   const taskId = taskIdOf(result);
@@ -143,7 +135,7 @@ function tellPlaced({ result, fingerprint }: Placed, row: Claimant): Against {
   return { kind: 'orderedBefore', taskId, isChanged: fingerprint !== row.fingerprint };
 }
 
-/** Takes room for so many videos in all limits, or in none. */
+/** Takes room in all limits, or in none. */
 async function takeRoom(
   counters: readonly Counter[],
   videos: number,

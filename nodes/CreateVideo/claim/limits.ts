@@ -2,7 +2,7 @@ import type { DedupStore } from '../../n8n/dedupStore';
 import type { Limit } from '../fields/options';
 import { failureFor, type Failure } from '../../outcomes/Failure';
 
-/** The day or the month somewhere, such as "2026-11-23" or "2026-11". */
+/** The day or month in a time zone, such as "2026-11-23" or "2026-11". */
 export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(atMs);
   return per === 'day' ? day : day.slice(0, 'yyyy-mm'.length);
@@ -11,21 +11,20 @@ export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): 
 /** Counts the videos of one period for one page. */
 export interface Counter {
   limit: Limit;
-  /** Whether there is certainly room for so many. */
+  /** Whether there is certainly enough room. */
   hasRoomFor(videos: number): Promise<boolean>;
-  /** Takes room for so many, or for none. @returns how many there is room for, up to that */
+  /** Takes room for all or none. @returns how many of them there is room for */
   take(videos: number): Promise<number>;
   giveBack(videos: number): Promise<void>;
 }
 
-/** How many videos the node may have ordered in an execution, in all its passes. */
+/** How many videos the node may have ordered in an execution. */
 export interface CountedVideos {
   videos?: { executionId: string; count: number };
 }
 
-/** The videos of the execution stand in its own record. */
 export function countInRecord(stored: CountedVideos, limit: Limit, executionId: string): Counter {
-  // Called by an MCP server, an execution has no ID, and each call is one.
+  // Calls of an MCP server have no execution ID, and each counts as an execution.
   const isSame = executionId && stored.videos?.executionId === executionId;
   const videos = isSame ? stored.videos! : (stored.videos = { executionId, count: 0 });
   const left = () => Math.max(limit.most - videos.count, 0);
@@ -41,10 +40,7 @@ export function countInRecord(stored: CountedVideos, limit: Limit, executionId: 
   };
 }
 
-/**
- * The videos of a day or a month are numbered in n8n's store; one is free for as long as the store
- * does not have it.
- */
+/** Gives each video of a day or month a number, which is free until n8n's store has it. */
 export function countInStore(store: DedupStore, limit: Limit, period: string): Counter {
   const { most } = limit;
   const own: string[] = [];
@@ -52,7 +48,7 @@ export function countInStore(store: DedupStore, limit: Limit, period: string): C
   return {
     limit,
     async hasRoomFor(videos) {
-      // The lowest free one is taken first. One entry to be removed: n8n may be killed meanwhile.
+      // The lowest free number is taken first. A kill before `remove` leaves only one too many.
       const name = nameOf(most - videos + 1);
       if (videos > most || !(await store.record([name])).has(name)) return false;
       await store.remove([name]);

@@ -6,15 +6,15 @@ export type Mode = keyof typeof modes;
 
 export const modeChoices = Object.keys(modes) as Mode[];
 
-/** What a media field takes, as the first part of a MIME type. */
+/** The first part of a MIME type. */
 export type MediaKind = 'image' | 'video' | 'audio';
 
-/** What the form calls the item's file until somebody says otherwise: so do most nodes of n8n. */
+/** Most nodes of n8n call an item's file so. */
 export const defaultFile = 'data';
 
-/** The form of one item, and what else its checks ask about: all that they know of n8n. */
+/** The form of one item, and what else its checks need to know. */
 export interface FormRow {
-  /** A field's value, its expression resolved; only what the row's mode needs is read. */
+  /** A field's value, its expression resolved. */
   field(name: string): unknown;
   options: Record<string, unknown>;
   /** What the names of the account's models begin with. */
@@ -23,9 +23,9 @@ export interface FormRow {
    * Makes links to files of the item.
    *
    * @param value - names of the files, or the files themselves
-   * @param takes - one file, in whose name a comma is a comma; `theOnly`: also the item's only file,
-   *   whatever its name, where the field is left at its default
-   * @returns none for a file that an optional upload left out; undefined when a problem was reported
+   * @param takes - `one`: a comma belongs to the name; `theOnly`: and the default stands for the item's
+   *   only file, whatever its name
+   * @returns none if an optional upload was left out; undefined if a problem was reported
    */
   linkFiles(
     value: unknown,
@@ -33,24 +33,24 @@ export interface FormRow {
     kind: MediaKind,
     takes: 'several' | 'one' | 'theOnly',
   ): Promise<string[] | undefined>;
-  /** Whether the service can get at a host; it would be asked, and paid, in vain. */
+  /** Whether the service can reach a host: otherwise the video would fail, and may be charged. */
   canReach(hostname: string): boolean;
-  /** Takes down one sentence about a field that is wrong. */
+  /** Notes what is wrong with a field, in a sentence. */
   report(problem: string): void;
 }
 
-/** What was read, where nothing is wrong with it; what is wrong is reported. */
+/** The value that was read; a problem is reported. */
 export function take<T>({ report }: FormRow, read: Read<T>): T | undefined {
   if (read.problem !== undefined) report(read.problem);
   return read.value;
 }
 
-/** A part of the request: the fields of the form where people fill it in, and how they are read. */
+/** A part of the request: its fields in the form, and how they are read. */
 export interface RequestPart {
   fields: INodeProperties[];
   /**
-   * @param mode - undefined where it can't be read
-   * @returns by the contract's names; what is undefined is left out, so that the service decides
+   * @param mode - undefined if it can't be read
+   * @returns the part by the contract's names; the service decides about what is undefined
    */
   read(row: FormRow, mode: Mode | undefined): object | Promise<object>;
 }

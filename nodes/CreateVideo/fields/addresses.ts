@@ -2,7 +2,7 @@ import { requestField, requestFieldExamples } from '../../generated/contract';
 import { checkUrl, isLoopback, readUrls, toWireUrl } from '../../links/urls';
 import type { FormRow, RequestPart } from './FormRow';
 
-/** @param instead - what to do about an address that the service can't reach */
+/** @param instead - what to do if the service can't reach the address */
 export function checkReach({ canReach }: FormRow, { hostname }: URL, instead: string) {
   if (canReach(hostname)) return undefined;
   return `must be an address that the service can reach, but "${hostname}" is only known inside your own network. ${instead}`;
@@ -11,8 +11,8 @@ export function checkReach({ canReach }: FormRow, { hostname }: URL, instead: st
 /**
  * Reads the addresses of a field.
  *
- * @param check - tells what is wrong with one, as the second half of a sentence
- * @returns the addresses as they are sent; undefined when a problem was reported
+ * @param check - says what is wrong with one, as the rest of a sentence
+ * @returns the addresses as they are sent; undefined if a problem was reported
  */
 export function readAddresses(
   row: FormRow,
@@ -35,7 +35,6 @@ export function readAddresses(
   return problems.length > 0 ? undefined : urls.map(toWireUrl);
 }
 
-/** Where the service calls when the task has ended; it may be left out. */
 export const callbackPart: RequestPart = {
   fields: [
     {

@@ -7,7 +7,7 @@ import { take, type FormRow, type RequestPart } from './FormRow';
 import { framePart, referencePart } from './media';
 import { modelPart, promptPart, readMode } from './modelAndPrompt';
 
-/** All that a request holds, in the order of the form. Another field of the service is added here. */
+/** The parts of a request, in the order of the form. */
 export const formParts: RequestPart[] = [
   modelPart,
   promptPart,
@@ -17,26 +17,21 @@ export const formParts: RequestPart[] = [
 ];
 
 /**
- * Makes the service’s request from an item’s form. What it makes validates against the OpenAPI
- * document (contract 2.1), and values that the contract leaves open are passed on as they are.
+ * Makes a request from an item’s form (contract 2.1). Values that the contract leaves open are passed
+ * on as they are.
  *
- * @returns the request; of no use where a problem was reported, in a sentence that begins with the
- *   field’s name
+ * @returns the request, which can't be sent if a problem was reported
  */
 export async function buildRequest(row: FormRow): Promise<GenerationRequest> {
   const mode = take(row, readMode(row.field('mode')));
   const body: object = {};
   for (const part of [...formParts, callbackPart]) Object.assign(body, await part.read(row, mode));
   const extra = take(row, readExtraFields(row.options.extraFields, Object.keys(body)));
-  return JSON.parse(
-    JSON.stringify({ ...extra, ...body }, withWholeCharacters),
-  ) as GenerationRequest;
+  const json = JSON.stringify({ ...extra, ...body }, withWholeCharacters);
+  return JSON.parse(json) as GenerationRequest;
 }
 
-/**
- * A text that was cut in the middle of an emoji ends in half a character, which no JSON may hold; and
- * at U+0000, which shows nothing, many servers fail.
- */
+/** JSON must not hold half an emoji, where a text was cut, and many servers fail at U+0000. */
 const withWholeCharacters = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value;
 
@@ -52,11 +47,9 @@ export const extraFieldsOption: INodeProperties = {
 const label = extraFieldsOption.displayName;
 
 /**
- * Reads parameters that the form of the row's mode has no field for. They never replace what it has
- * one for.
+ * Reads a JSON object, or its text. Its fields never replace those of the form.
  *
- * @param value - a JSON object, or its text; empty means none
- * @param known - what the form has a field for
+ * @param known - the fields of the form, by their names in the request
  */
 function readExtraFields(value: unknown, known: readonly string[]): Read<object> {
   if (isBlank(value)) return { value: {} };
@@ -77,7 +70,7 @@ function readExtraFields(value: unknown, known: readonly string[]): Read<object>
   return problem === undefined ? { value: fields } : { problem: `${label} ${problem}` };
 }
 
-/** What would arrive as something else than what was typed; with the name of its key. */
+/** Finds a value that would arrive as something else than was typed. */
 function findUnsendable(fields: object): string | undefined {
   let problem: string | undefined;
   JSON.stringify(fields, (key, value: unknown) => {

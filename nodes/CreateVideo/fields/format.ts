@@ -2,17 +2,16 @@ import { requestField, requestFieldExamples } from '../../generated/contract';
 import { isBlank, numberFrom, readText, type Reader } from '../../parameters/readValue';
 import { take, type RequestPart } from './FormRow';
 
-/** Choice of a list for a field that is left out, so that the service decides. */
+/** The choice that sends nothing. */
 const serviceDefault = 'serviceDefault';
 
 const readPlain: Reader<unknown> = (value, label) =>
   readText(value, label, 'Choose a value from the list.');
 
 /**
- * A list of values; any other comes by an expression.
+ * A list of values, beside which an expression may give others.
  *
- * @param ours - what people ask for besides the values that the service shows; whether it takes them,
- *   it doesn't say
+ * @param ours - values that people ask for, though the service may not say that it takes them
  */
 function picked<Value extends string | number>(
   displayName: string,
@@ -55,7 +54,6 @@ function picked<Value extends string | number>(
   };
 }
 
-/** What a ratio of width to height is for; nothing else is known of a value that is none. */
 function nameRatio(ratio: string): string {
   const [width = 0, height = 0] = ratio.split(':').map(Number);
   if (!(width > 0 && height > 0)) return ratio.charAt(0).toUpperCase() + ratio.slice(1);
@@ -70,7 +68,7 @@ export const formatParts = [
     [4, 5, 6, 8, 10, 15],
     'How many seconds the video should last.',
     (seconds) => `${seconds} Seconds`,
-    // Also -1, with which some services choose the length themselves.
+    // Some services choose the length themselves if it is -1.
     numberFrom(-Infinity, Infinity, 'whole number'),
   ),
   picked(

@@ -6,7 +6,7 @@ import { checkReach, readAddresses } from './addresses';
 import { defaultFile, modeChoices, take } from './FormRow';
 import type { FormRow, MediaKind, Mode, RequestPart } from './FormRow';
 
-/** Hidden by name in each other mode, not shown in its own: so all fields stand beside an expression. */
+/** Hides a field in each other mode, so that all fields are shown if Mode is an expression. */
 const onlyIn = (mode: Mode) => ({ mode: modeChoices.filter((one) => one !== mode) });
 
 const checkMedia = (row: FormRow) => (url: URL) =>
@@ -24,11 +24,11 @@ const sources = {
 type Source = keyof typeof sources;
 
 /**
- * The fields of one picture, and its reader. None is required: where Mode is an expression, n8n would
- * demand it of rows of all modes.
+ * The fields of one picture, and their reader. None is required, because n8n would demand it of rows of
+ * all modes if Mode is an expression.
  *
- * @param from - where it may come from; the first is the default
- * @param ifEmpty - what a row means where the field is empty
+ * @param from - where the picture may come from; the first is the default
+ * @param ifEmpty - what an empty field means
  */
 function frame(which: 'First' | 'Last', from: Source[], verb: string, ifEmpty = '') {
   const name = `${which.toLowerCase()}Frame`;
@@ -67,30 +67,25 @@ function frame(which: 'First' | 'Last', from: Source[], verb: string, ifEmpty = 
     },
   ];
 
-  /** @returns the picture's address, or none; undefined when a problem was reported */
+  /** @returns the picture's address, or none; undefined if a problem was reported */
   async function read(row: FormRow): Promise<string[] | undefined> {
     const label = `${which} Frame`;
     const picked = take(row, choiceOf(from)(row.field(source), `${label} From`));
     if (picked === 'none') return [];
     if (picked === 'url')
       return readAddresses(row, row.field(name), `${label} URL`, checkMedia(row), true);
-    // The same picture first and last is a mistake.
+    if (picked === undefined) return undefined;
+    // It would be a mistake to take the same picture as first and last.
     const takes = which === 'First' ? 'theOnly' : 'one';
-    const files = () => row.linkFiles(row.field(`${name}Binary`), `${label} File`, 'image', takes);
-    return picked && (await files());
+    return await row.linkFiles(row.field(`${name}Binary`), `${label} File`, 'image', takes);
   }
   return { fields, read };
 }
 
 const first = frame('First', ['url', 'binary'], 'starts');
-const last = frame(
-  'Last',
-  ['none', 'url', 'binary'],
-  'ends',
-  ' A row where it is empty has no last frame.',
-);
+const noLast = ' A row where it is empty has no last frame.';
+const last = frame('Last', ['none', 'url', 'binary'], 'ends', noLast);
 
-/** What an image-to-video request takes beside the prompt. */
 export const framePart: RequestPart = {
   fields: [...first.fields, ...last.fields],
   async read(row, mode) {
@@ -103,7 +98,6 @@ export const framePart: RequestPart = {
   },
 };
 
-/** The fields of references of one kind, and their reader. */
 function references(kind: MediaKind, title: string, things: string, file: string) {
   const displayOptions = { hide: onlyIn('referenceToVideo') };
   const fields: INodeProperties[] = [
@@ -129,7 +123,7 @@ function references(kind: MediaKind, title: string, things: string, file: string
     },
   ];
 
-  /** @returns the addresses; undefined when a problem was reported */
+  /** @returns the addresses; undefined if a problem was reported */
   async function read(row: FormRow): Promise<string[] | undefined> {
     const urls = readAddresses(row, row.field(`${kind}Urls`), `${title} URLs`, checkMedia(row));
     const files = row.field(`${kind}Binaries`);
@@ -145,7 +139,6 @@ const kinds = [
   references('audio', 'Audio', 'sounds', 'song.mp3'),
 ];
 
-/** What a reference-to-video request takes beside the prompt. */
 export const referencePart: RequestPart = {
   fields: kinds.flatMap(({ fields }) => fields),
   async read(row, mode) {

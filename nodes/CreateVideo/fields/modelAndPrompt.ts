@@ -4,7 +4,7 @@ import { filledByModel } from '../../parameters/formFields';
 import { choiceOf, readText, type Read } from '../../parameters/readValue';
 import { modeChoices, take, type FormRow, type Mode, type RequestPart } from './FormRow';
 
-/** Choice of the list of models for one that it does not have: its ID is typed in. */
+/** The choice for a model whose ID is typed in. */
 export const otherModel = 'other';
 
 const modeTexts: Record<Mode, { name: string; description: string; action: string }> = {
@@ -36,7 +36,7 @@ const modeField: INodeProperties = {
     'What your video starts from. To mix rows in one table, use an expression that gives one of these names, such as Image to Video.',
 };
 
-/** An expression may give its name: that hides no field of the form, which drops what it hides. */
+/** Reads a mode, which an expression may also give by its name in the form. */
 export function readMode(value: unknown): Read<Mode> {
   const names = modeChoices.map((mode) => modeTexts[mode].name);
   const named = modeTexts[String(value).trim() as Mode] ?? { name: value };
@@ -84,7 +84,7 @@ export const modelPart: RequestPart = {
       displayName: 'Model ID',
       name: 'modelId',
       type: 'string',
-      // Not required: n8n would demand it wherever Model is an expression. The node checks it itself.
+      // Not required, because n8n would demand it whenever Model is an expression.
       default: '',
       placeholder: `e.g. ${modes.textToVideo.models.standard}`,
       displayOptions: { show: { model: [otherModel] } },

@@ -45,7 +45,6 @@ const orderOptions: INodeProperties[] = [
   },
 ];
 
-/** How many videos the node may order. */
 export interface Limit {
   most: number;
   per: 'execution' | 'day' | 'month';
@@ -69,7 +68,7 @@ const limitOptions = periods.map(({ name, label, per }): INodeProperties => ({
   description: `The most videos that this node may order per ${per}${per === 'execution' ? '' : ', by the time zone of the workflow'}. A run that would go beyond it orders none.`,
 }));
 
-/** Reads the limits of the whole run: which of several counts would be a guess about money. */
+/** Reads the limits, which must be the same for all rows. */
 export async function readLimits({ field }: Form): Promise<Limit[]> {
   const limits: Limit[] = [];
   for (const { name, label, per } of periods) {
@@ -80,9 +79,8 @@ export async function readLimits({ field }: Form): Promise<Limit[]> {
   return limits;
 }
 
-/** What a row says of its order beside the request. */
 export function readOrderOptions(row: FormRow) {
-  // What was added and comes to nothing is a mistake: it would be sent, or sent each time.
+  // An option that was added but is empty is a mistake: the row would be sent, or sent each time.
   const { orderKey, orderLabel, preview } = row.options;
   const isAdded = (name: string) => Object.hasOwn(row.options, name);
   return {
@@ -92,7 +90,6 @@ export function readOrderOptions(row: FormRow) {
   };
 }
 
-/** Reads a short text or a number. */
 function readName(value: unknown, label: string): Read<string> {
   const read = readText(value, label, 'Fill it in, or remove the option.');
   if (read.problem !== undefined) return read;

@@ -5,18 +5,13 @@ import { defaultFile, type FormRow } from '../fields/FormRow';
 /** The files of an item, as n8n keeps them. */
 export type ItemFiles = ReturnType<typeof filesOf>;
 
-/**
- * How long the service may fetch a file: a task may wait its turn for hours, and whoever learns the
- * link can open it.
- */
+/** A task may wait its turn for hours; but whoever learns the link can open it. */
 const linkLifetime = '24h';
 
 /**
- * Makes links that let the service fetch files of an item from n8n’s binary store, so that they need
- * no hosting. Nothing is sent.
+ * Makes links by which the service can fetch an item's files from n8n’s binary store.
  *
- * @param stableNames - gets for each link what names the same file on every try; the link itself is
- *   signed anew each time
+ * @param stableNames - receives a lasting name for each link, which is signed anew each time
  */
 export function fileLinker(
   files: ItemFiles,

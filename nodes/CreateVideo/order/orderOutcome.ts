@@ -13,50 +13,41 @@ import type { OutcomeName } from '../../outcomes/catalogue';
 /** What came of sending a row. */
 export type OrderOutcome =
   | { kind: 'accepted'; task: Fields }
-  /** The service certainly did not take it. */
+  /** The service certainly didn't take it. */
   | { kind: 'notCreated'; failure: Failure }
-  /** It may have been taken; sending again may pay twice. */
+  /** The service may have taken it, so sending it again may cost twice. */
   | { kind: 'unknown'; failure: Failure };
 
 /** What became of a row. */
 export type RowResult =
   | OrderOutcome
-  /** It has passed all checks, and is to be sent as this JSON, unless the node stops before. */
+  /** To be sent as this JSON. */
   | { kind: 'planned'; body: string }
   /** Written ahead: its execution may be sending it. */
   | { kind: 'sending'; body: string }
-  /** Only shown, because the row asks for that: the request that would be sent. */
   | { kind: 'preview'; request: object }
-  /** Its key was ordered before: the task of that order, where this process knows it. */
-  | {
-      kind: 'orderedBefore';
-      taskId?: string;
-      /** That order asked for something else. */
-      isChanged: boolean;
-    };
+  /** Its key was ordered before, perhaps for something else; this process may know the task. */
+  | { kind: 'orderedBefore'; taskId?: string; isChanged: boolean };
 
-/** What must be remembered: rows that certainly were not taken may simply be sent again. */
 export type Charged = Extract<OrderOutcome, { kind: 'accepted' | 'unknown' }>;
 
 export const mayBeCharged = (result: RowResult | undefined): result is Charged =>
   result?.kind === 'accepted' || result?.kind === 'unknown';
 
-/** The outcome of a row that failed, by whether it may have been charged. */
 const outcomeOf = (failure: Failure): OrderOutcome => ({
   kind: failure.paid === 'no' ? 'notCreated' : 'unknown',
   failure,
 });
 
-/** The outcome with this reason; see {@link failureFor}. */
+/** The outcome of a row that failed; see {@link failureFor}. */
 export const outcomeFor = (...told: Parameters<typeof failureFor>) =>
   outcomeOf(failureFor(...told));
 
-/** What is said of an error. */
 export const causeOf = (error: unknown) => ({
   cause: redact(error instanceof Error ? error.message : String(error)),
 });
 
-/** What answers of a kind mean, where nothing that they say changes it. */
+/** What answers mean, unless their words say more. */
 const meanings = {
   unauthorized: 'unauthorized',
   refused: 'refused',
@@ -71,15 +62,10 @@ const meanings = {
   task: 'noTaskId',
 } satisfies Record<ServiceAnswer['kind'], OutcomeName>;
 
-/** Who is told by these that the address has moved was not served there; others may have been. */
+/** After these redirects the request certainly wasn't served; after others it may have been. */
 const movedStatuses = [301, 307, 308];
 
-/**
- * Says what the answer to a create request means for the person who paid for it.
- *
- * @param answer - what the request came to
- * @param baseUrl - where it was sent, for the message
- */
+/** Says what the answer to a create request means. */
 export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcome {
   const { kind } = answer;
   const said = evidenceOf(answer);
@@ -97,10 +83,10 @@ export function readOutcome(answer: ServiceAnswer, baseUrl: string): OrderOutcom
   return outcomeFor(meanings[kind], said, { where: baseUrl });
 }
 
-/** Longer lists of fields are not read. */
+/** Nobody reads a longer list. */
 const mostFields = 20;
 
-/** What is told of an answer besides what it means. */
+/** What else is known about an answer. */
 function evidenceOf(answer: ServiceAnswer): Partial<Failure> {
   const { httpStatus, detail, ids, codes }: Partial<Said> & { kind: string } = answer;
   const answered = answer.kind === 'task' ? answer.task : {};
@@ -119,11 +105,11 @@ function evidenceOf(answer: ServiceAnswer): Partial<Failure> {
   };
 }
 
-/** Only JSON is the service's own: a page has the word for any reason. */
+/** Only in JSON: an HTML page may have the word for any reason. */
 const speaksOfModel = ({ codes, detail }: Said) =>
   codes !== undefined && /model/i.test(`${detail} ${codes}`);
 
-/** Longer headlines are not read. */
+/** Nobody reads a longer headline. */
 const longestHeadline = 200;
 
 function readRefusal(meaning: OutcomeName, answer: Said, said: Partial<Failure>): OrderOutcome {
@@ -139,7 +125,7 @@ function readRefusal(meaning: OutcomeName, answer: Said, said: Partial<Failure>)
   return outcomeOf({ ...failure, message, step: `${failure.message}. ${failure.step}` });
 }
 
-/** @returns undefined where the task has no ID */
+/** @returns undefined if the task has no ID */
 function readTask(task: Fields): OrderOutcome | undefined {
   const id = task[taskField.id];
   if (typeof id !== 'string' || id.trim() === '') return undefined;

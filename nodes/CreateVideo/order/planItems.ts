@@ -17,9 +17,9 @@ import type { RowResult } from './orderOutcome';
 /** What the checks made of a row. */
 export interface Plan {
   result: RowResult;
-  /** What the order asks for, where it is compared with others: under its key, or as an agent's call. */
+  /** What the order asks for, to be compared with others of the same key or agent. */
   fingerprint?: string;
-  /** What tells the order from others, over all executions. */
+  /** Tells the order from others, in all executions. */
   orderKey?: string | undefined;
   /** The person's own name for the row. */
   label?: string | undefined;
@@ -27,20 +27,16 @@ export interface Plan {
 
 /** The table that the node works on. */
 export interface Table {
-  /** How many rows it has. */
   rows: number;
-  /** A field of the form for a row, its expression resolved; an empty text where there is none. */
+  /** A field of the form, its expression resolved; an empty text if there is none. */
   field(name: string, itemIndex: number): unknown;
   files(itemIndex: number): ItemFiles;
-  /** Whether an AI agent fills it in. */
   isTool: boolean;
 }
 
 /**
- * Checks every item before the first request of the batch goes out. Asks nobody, sends nothing, and
- * throws nothing that is about one item.
+ * Checks every item, before anything is sent. Never throws because of one item.
  *
- * @param connect - opens the service
  * @param ofSettings - what is wrong with settings of the whole run, in whole sentences
  */
 export async function planItems(
@@ -66,7 +62,7 @@ export async function planItems(
   });
 }
 
-/** What is wrong with keys that rows share which ask for different videos: only the first would be made. */
+/** Finds keys whose rows ask for different videos, of which only the first would be made. */
 function findSharedKeys(plans: readonly Plan[]) {
   const rowsOf = new Map<string, number[]>();
   for (const [row, { orderKey }] of plans.entries())
@@ -92,7 +88,7 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
   const serviceHost = new URL(service.baseUrl).hostname;
-  /** What names the same on every try, by the address that is signed anew each time. */
+  /** Lasting names of addresses that are signed anew each time. */
   const stableNames = new Map<string, string>();
   const links = { canReach: (host: string) => canReach(serviceHost, host), report };
   const row: FormRow = {
@@ -108,12 +104,10 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
 
   const callbackUrl = request[requestField.callbackUrl];
   if (callbackUrl !== undefined) {
-    const labelled =
-      label === undefined
-        ? callbackUrl
-        : addLabel(callbackUrl, label, await service.signLabel(label));
+    const signature = label === undefined ? '' : await service.signLabel(label);
+    const labelled = label === undefined ? callbackUrl : addLabel(callbackUrl, label, signature);
     request[requestField.callbackUrl] = labelled;
-    // Who knows the resume URL of an execution can end its sleep.
+    // Anyone who knows an execution's resume URL can end its sleep.
     const isResumeUrl = callbackUrl.includes('/webhook-waiting/');
     stableNames.set(labelled, isResumeUrl ? 'resume URL of this execution' : callbackUrl);
   }

@@ -5,71 +5,65 @@ import { mayBeCharged, type RowResult } from '../order/orderOutcome';
 import type { Limit } from '../fields/options';
 import type { Plan } from '../order/planItems';
 
-/** What is kept of a row. */
+/** What is known about a row. */
 export interface LedgerRow extends Plan {
+  /** The execution that wrote its result. */
   executionId: string;
-  /** An earlier call of the agent has ordered it. */
+  /** An earlier call of the agent ordered it. */
   isRepeated?: true;
-  /** When it came out, in ms since the epoch. */
+  /** When its result was written, in ms since the epoch. */
   atMs: number;
 }
 
 /**
- * What a visit has to do:
- *
- * - `plan`: to check every row, and to write down which are to be sent
- * - `order`: to send these, page after page
- * - `wait`: to wait for what was ordered. No row is sent any more: n8n could be killed while it is
- *   awake for that, and would send it a second time.
- * - `giveOut`: to give out the tasks without waiting
+ * What a visit has to do: check all rows and write down which ones to send, send them page by page,
+ * wait for the videos, or give out the tasks at once. Once it waits, no row is sent any more: if n8n
+ * was killed then, another execution would send the row again.
  */
 export type Phase = 'plan' | 'order' | 'wait' | 'giveOut';
 
 /**
- * What the node has ordered: one record for each pass over its input, in the node context. That
- * outlasts sleep, restarts, the tries of "Retry On Fail", and a retry of the execution. A tool call is
- * a pass of its own.
+ * What the node has ordered in one pass over its input. It is kept in the node context, which outlasts
+ * sleep, restarts, the tries of "Retry On Fail", and a retry of the execution.
  */
 export interface Pass {
   phase: Phase;
   /** In the order of the input. */
   rows: LedgerRow[];
-  /** Whether the execution is to be stored before a page is sent. */
+  /** Whether the execution is stored before each page is sent. */
   isPaged: boolean;
   /** How many rows the next page may have. */
   pageSize: number;
-  /** How many videos the form lets the node order. */
   limits: readonly Limit[];
-  /** How many tries of each execution have failed: n8n loses count when the execution sleeps. */
+  /** By execution, because n8n loses count when the execution sleeps. */
   failedTries: Record<string, number>;
 }
 
-/** Of the first page nobody knows how fast it goes, so few rows are at risk. */
+/** Few rows are at risk while nobody knows how fast the service is. */
 export const firstPageSize = 10;
 
-/** What is kept of the passes of a node, in its context. */
+/** What the node context holds. */
 export interface StoredPasses extends CountedVideos {
   passes: Record<string, Pass>;
 }
 
-/** The visit of the node that asks for the ledger. */
+/** The visit that opens the ledger. */
 export interface Visit {
   executionId: string;
-  /** Names the pass over the input. */
   passName: string;
   /** Whether an AI agent calls the node: each call is a pass of its own. */
   isTool: boolean;
-  /** What n8n makes of the setting "Max. Tries". It counts anew whenever the execution has slept. */
+  /** n8n's "Max. Tries", which n8n itself counts anew after each sleep. */
   mostTries?: number;
 }
 
-/** Whether a request of the node's newest passes has left, or may have. */
+/** Whether a request of the newest passes may have left. */
 export const mayHaveSent = ({ passes }: StoredPasses): boolean =>
   Object.values(passes).some(({ rows }) =>
     rows.some(({ result }) => result.kind === 'sending' || mayBeCharged(result)),
   );
 
-/** The record of one pass of the node over its input. */
+/** The record of one pass. */
 export class Ledger {
   readonly pass: Pass;
 
@@ -88,17 +82,16 @@ export class Ledger {
       limits: [],
       failedTries: {},
     };
-    // Another try orders what was not taken; so does another execution, behind a page that was lost.
+    // Another try orders what wasn't taken, and so does another execution after a lost page.
     const isLost = this.pass.phase === 'order' && this.page.length === 0;
     if (isLost || this.pass.phase === 'giveOut') this.pass.phase = 'plan';
   }
 
-  /** What is known of each row, in the order of the input. */
   get rows(): LedgerRow[] {
     return this.pass.rows;
   }
 
-  /** The rows that are still to be sent, in order. */
+  /** The rows that are still to be sent. */
   get planned(): number[] {
     return this.where(({ result }) => result.kind === 'planned');
   }
@@ -109,14 +102,13 @@ export class Ledger {
     return this.where((row) => row.result.kind === 'sending' && row.executionId === executionId);
   }
 
-  /** Every task that was ordered, in the order of the rows. */
   get taskIds(): string[] {
     return this.rows.flatMap(({ result }) =>
       result.kind === 'accepted' ? [String(result.task[taskField.id])] : [],
     );
   }
 
-  /** Whether this execution has found a row wrong: a person who retries an earlier one wants the others. */
+  /** Whether a row has failed in this execution: who retries an earlier one wants the other rows. */
   get hasFailure(): boolean {
     const { executionId } = this.visit;
     return this.rows.some((row) => 'failure' in row.result && row.executionId === executionId);
@@ -127,7 +119,7 @@ export class Ledger {
     return (this.pass.failedTries[executionId] ?? 0) < mostTries;
   }
 
-  /** Ends a try that has failed: the next one may order what was not taken. */
+  /** Notes that this try failed: the next one may order what wasn't taken. */
   endTry(): void {
     const { failedTries } = this.pass;
     const { executionId } = this.visit;
@@ -143,7 +135,7 @@ export class Ledger {
     return this.rows.flatMap((row, itemIndex) => (holds(row) ? itemIndex : []));
   }
 
-  /** Writes ahead that rows may be sent, or takes back those that have not left. */
+  /** Writes ahead that rows may be sent, or takes that back for those that haven't left. */
   mark(page: readonly number[], kind: 'planned' | 'sending'): void {
     for (const itemIndex of page) {
       const row = this.rows[itemIndex]!;
@@ -151,8 +143,8 @@ export class Ledger {
     }
   }
 
-  /** Writes down what is to become of a row, before anything is sent. */
-  plan(itemIndex: number, row: Omit<LedgerRow, 'executionId' | 'atMs'>): void {
+  /** Writes down what the checks made of a row, unless more is known about it. */
+  plan(itemIndex: number, row: Plan): void {
     const { executionId } = this.visit;
     const before = this.rows[itemIndex];
     const record = maySend({
@@ -169,30 +161,29 @@ export class Ledger {
     if (typeof call === 'object') this.takeOver(itemIndex, call);
   }
 
-  /** What an earlier call of the agent got for the same request, also in the execution that this one retries. */
-  private findCall({ result, fingerprint }: Pick<LedgerRow, 'result' | 'fingerprint'>) {
+  /** What an earlier call of the agent got for the same request, perhaps in an execution that is retried. */
+  private findCall({ result, fingerprint }: Plan) {
     if (!this.visit.isTool || result.kind !== 'planned') return undefined;
     return Object.values(this.stored.passes)
       .flatMap(({ rows: [call] }) => (call && call.fingerprint === fingerprint ? call.result : []))
       .findLast(mayBeCharged);
   }
 
-  /** Writes down that a row comes to what was ordered before it: by another execution, call or visit. */
+  /** Writes down what another execution, call or visit has ordered for a row. */
   takeOver(itemIndex: number, result: RowResult): void {
     this.settle(itemIndex, result);
     if (this.visit.isTool) this.rows[itemIndex]!.isRepeated = true;
   }
 
-  /** Forgets a call that is answered, where n8n keeps what is stored for calls of days to come. */
+  /** Forgets a call that was answered, if n8n would keep it for days, as behind an MCP server. */
   close(): void {
     const { isTool, executionId, passName } = this.visit;
     if (isTool && !executionId) delete this.stored.passes[passName];
   }
 
-  /** Writes down what came of a row. */
   settle(itemIndex: number, result: RowResult): void {
     const row = this.rows[itemIndex]!;
-    // First of all: whatever throws behind it, the row is not sent again.
+    // First of all, so that the row isn't sent again whatever throws later.
     row.result = result;
     row.executionId = this.visit.executionId;
     row.atMs = Date.now();

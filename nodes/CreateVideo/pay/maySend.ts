@@ -2,51 +2,51 @@ import type { ServiceAnswer } from '../../service/readAnswer';
 import { outcomeFor, mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
 import type { Against } from '../claim/Orders';
 
-/** What is known of a row when it could be sent. */
+/** What is known about a row that could be sent. */
 export interface Facts {
-  /** What the record of the pass says of the row, and whether another execution wrote that. */
+  /** What the ledger says, and whether another execution wrote that. */
   record?: RowResult | undefined;
   isOfOtherExecution?: boolean;
-  /** It has an Order Key, of which n8n's store is asked before it is sent. */
+  /** It has an Order Key: n8n's store is asked before it is sent. */
   hasKey?: boolean;
-  /** What came of an agent's earlier call, which this one may repeat. */
+  /** What an agent's earlier call got for the same request. */
   call?: Charged | undefined;
-  /** What stands against a row of a page, with its key or by what this process remembers. */
+  /** What kept the row from being claimed. */
   claim?: Against | undefined;
-  /** What the request has just been answered, and how many of its tries ended so. */
+  /** What the service has just answered, and how many tries ended so. */
   answer?: ServiceAnswer;
   tries?: number;
 }
 
-/** To be sent, not now or not any more; otherwise what the row comes to instead. */
+/** Send it, not now, or not any more; or what the row comes to instead. */
 export type Verdict = 'send' | 'later' | 'no' | RowResult;
 
-/** Faults of the connection that may pass in seconds and of which it is certain that nothing left. */
+/** Faults after which certainly nothing left, and which may pass in seconds. */
 const transientCodes = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const mostUnsentTries = 3;
 
-/** May a row be sent? Sending costs money, so each answer has its reason. */
+/** Whether a row may be sent, which costs money: each branch has its reason. */
 export function maySend(facts: Facts): Verdict {
   const { record, call, claim, answer, tries = 1 } = facts;
-  // It was made, or it may have been.
+  // The service took it, or may have.
   if (mayBeCharged(record)) return record;
-  // Its page was being sent when n8n ended. With a key, the store tells later whether it had begun.
+  // n8n ended while its page was being sent. With a key, the store will say whether it had left.
   if (record?.kind === 'sending' && facts.isOfOtherExecution && !facts.hasKey)
     return outcomeFor('lostPage');
-  // An agent, or a try of it, asks once more for what it has asked for.
+  // The agent repeats itself.
   if (call !== undefined) return call;
-  // Another row or execution is sending that key: what comes of it is known in a moment.
+  // Another row or execution is just sending the same key.
   if (claim === 'underWay') return 'later';
-  // The key was claimed, and nobody has written that the order was made.
+  // The key was claimed, and nobody noted that the order was made.
   if (claim === 'claimed') return outcomeFor('keyUnknown');
-  // The order was made, or a limit has no room for it.
+  // The order was made before, or a limit has no room for it.
   if (claim !== undefined) return claim;
-  // Nothing was sent for it, or the service certainly did not take it.
+  // Nothing was sent for it, or the service certainly didn't take it.
   if (answer === undefined) return 'send';
-  // The service says that it has not taken it; where it is held back, there has been no room for too long.
+  // The service didn't take it; if it's held back, the service has been too busy for too long.
   if (answer.kind === 'busy') return answer.isHeldBack ? 'no' : 'send';
-  // Another fault may have let it leave, or would come again.
+  // After any other fault, it may have left, or the fault would come again.
   if (answer.kind !== 'unsent' || !transientCodes.has(answer.code)) return 'no';
-  // No connection came about, and one may in a second.
+  // There was no connection, and there may be one in a second.
   return tries < mostUnsentTries ? 'send' : 'no';
 }

@@ -6,55 +6,49 @@ import type { PageClaim } from '../claim/Orders';
 import { causeOf, outcomeFor, type OrderOutcome } from '../order/orderOutcome';
 import { sendSettings } from './sendOrder';
 
-/** A page ends after so long a time: of what is sent later, the execution is stored before. */
+/** How long a page is sent until the execution is stored again. */
 export const pageMs = 5_000;
-/** However fast it goes: so many rows are unknown at the most when n8n is killed. */
+/** How many rows may be unknown when n8n is killed. */
 const mostRows = 100;
-/** A page that took its whole time lets the next one have a few rows more, to find out. */
+/** After a page that took its whole time, the next one tries a few rows more. */
 const leastGrowth = 1.25;
-/** Until another row or execution knows what came of the same key. */
+/** By then, another row or execution may know what came of the same key. */
 const laterMs = 1_000;
 
 /** What ordering needs of n8n and of the service. */
 export interface OrderPorts {
-  /** Opens the service: what keeps it from that is found before anything is claimed. */
-  connect(): Promise<unknown>;
   /**
    * Sends a request.
    *
    * @param body - the request as JSON
-   * @param halted - takes it back as long as it has not left
-   * @returns undefined when it was taken back
+   * @param halted - takes it back as long as it hasn't left
+   * @returns undefined if it was taken back
    */
   send(body: string, halted: AbortSignal): Promise<OrderOutcome | undefined>;
-  /** Claims rows, so that no other visit or execution sends them as well. */
+  /** Claims rows, so that no other visit or execution sends them; rejects if they can't be sent. */
   claim(rows: readonly Claimant[]): Promise<PageClaim>;
-  /** Notes an outcome where a person finds it whatever happens to the execution. */
+  /** Notes an outcome where a person finds it whatever becomes of the execution. */
   log(itemIndex: number, outcome: OrderOutcome): void;
   /** Whether the execution can be stored while it runs. */
   canStore(): Promise<boolean>;
-  /**
-   * Stores the execution, which goes on at once in a visit of its own.
-   *
-   * @returns false where it goes on in this visit instead
-   */
+  /** Stores the execution, so that another visit goes on at once. @returns false if this one does */
   store(): Promise<boolean>;
   /** Rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   cancelled: AbortSignal | undefined;
-  /** Whether a row that fails keeps the others from being sent. */
+  /** Whether no more rows are sent once one has failed. */
   stopOnFailure: boolean;
 }
 
 /**
- * Orders the planned rows, page after page. What is stored before a page is sent names its rows, so
- * that after a crash nobody takes them for rows that were never sent.
+ * Orders the planned rows page by page. The execution is stored with the rows of a page before they
+ * are sent, so that nobody takes them for unsent after a crash.
  *
- * @returns whether the execution was stored: then the next visit goes on
+ * @returns whether the execution was stored, so that the next visit goes on
  */
 export async function orderPages(ledger: Ledger, ports: OrderPorts): Promise<boolean> {
   const { pass } = ledger;
-  // Found out before anything is paid, also for a single row: what is paid is to be stored soon.
+  // Asked before anything is paid, even for a single row, because what is paid must be stored soon.
   const canStore = await ports.canStore();
   let isPaged = pass.isPaged && canStore;
   for (let goesOn = true; goesOn && !ports.cancelled?.aborted;) {
@@ -77,11 +71,10 @@ export async function orderPages(ledger: Ledger, ports: OrderPorts): Promise<boo
 }
 
 /**
- * How many rows the next page may have: what went in {@link pageMs}, or more where all went. Where the
- * answers are slow, all rows of a page may be under way at once, so a page of all is never too long.
+ * How many rows the next page may have: as many as are answered in {@link pageMs}.
  *
- * @param settled - how many rows of the last page came to something
- * @param left - how many did not
+ * @param settled - how many rows of the last page were answered
+ * @param left - how many weren't sent in time
  * @param tookMs - how long that took
  */
 export function nextPageSize(settled: number, left: number, tookMs: number): number {
@@ -90,10 +83,10 @@ export function nextPageSize(settled: number, left: number, tookMs: number): num
 }
 
 /**
- * Claims a page, sends its rows side by side, and records what comes of each. Its time is over when a
- * row comes to something after its end: while a service takes nothing, there is nothing to store.
+ * Claims a page, sends its rows side by side, and records what comes of each. It ends with the first
+ * answer after `endMs`: while the service takes nothing, there is nothing to store.
  *
- * @returns whether the others are to be sent
+ * @returns whether another page may follow
  */
 async function orderPage(
   ledger: Ledger,
@@ -115,10 +108,9 @@ async function orderPage(
   for (let left = page; left.length > 0 && !halted.aborted;) {
     let claim: PageClaim;
     try {
-      await ports.connect();
       claim = await ports.claim(ledger.rowsAt(left));
     } catch (error) {
-      // Nothing of them has left; earlier pages are paid by now, and must not be hidden.
+      // Not thrown: earlier pages are paid by now, and must come out.
       for (const itemIndex of left) settle(itemIndex, outcomeFor('notReady', causeOf(error)));
       break;
     }
@@ -129,14 +121,13 @@ async function orderPage(
       if (verdict === 'send') free.push(itemIndex);
       else if (typeof verdict !== 'object') later.push(itemIndex);
       else if (verdict.kind === 'notCreated') settle(itemIndex, verdict);
-      // What another execution has left unknown keeps no row from being sent.
+      // What another execution ordered or left unknown doesn't stop the other rows.
       else ledger.takeOver(itemIndex, verdict);
     }
     await mapConcurrently(free, sendSettings.rowsAtOnce, async (itemIndex) => {
       const { result } = rows[itemIndex]!;
       if (halted.aborted || !('body' in result)) return;
       try {
-        // What was sent may be paid for, whatever goes wrong behind it.
         ledger.mark([itemIndex], 'sending');
         const outcome = await ports
           .send(result.body, halted)
@@ -145,7 +136,7 @@ async function orderPage(
         settle(itemIndex, outcome);
         ports.log(itemIndex, outcome);
       } catch {
-        // Its outcome was recorded first of all; all others must be, too.
+        // Its outcome is recorded by now, and those of the other rows must be, too.
       }
     });
     await claim.close((itemIndex) => rows[itemIndex]!.result);

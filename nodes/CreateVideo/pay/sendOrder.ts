@@ -4,25 +4,21 @@ import type { Service } from '../../service/connectService';
 import type { ServiceAnswer } from '../../service/readAnswer';
 import { maySend } from './maySend';
 
-/** How create requests are sent. */
 export const sendSettings = {
-  /**
-   * After this time nobody knows whether the service took a request, so it is as long as n8n's own
-   * requests may take.
-   */
+  /** As long as n8n's own requests: after that, nobody knows whether the service took it. */
   answerMs: 5 * 60_000,
   /** How long a row waits while the service says that it is too busy. */
   busyMs: 120_000,
-  /** Rows in the queue of the account at once: the others need not wait there yet. */
+  /** How many rows may stand in the account's queue at once. */
   rowsAtOnce: 200,
 };
 
 const firstPauseMs = 1_000;
 
 /**
- * Gets one create request accepted at most once: sends it again only where {@link maySend} says so.
+ * Sends a create request, and sends it again only if {@link maySend} says so.
  *
- * @param signal - takes it back as long as it has not left
+ * @param signal - takes it back as long as it hasn't left
  * @param sleep - rejects when the signal aborts
  */
 export async function sendOrder(
@@ -31,7 +27,7 @@ export async function sendOrder(
   signal: AbortSignal,
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
 ): Promise<ServiceAnswer> {
-  // The gate notes in it since when the request has been refused.
+  // The gate notes here since when the request has been refused.
   const waiting: Patience = { budgetMs: sendSettings.busyMs };
   let refusal: ServiceAnswer | undefined;
   for (let unsent = 0; ;) {
@@ -40,7 +36,7 @@ export async function sendOrder(
     const isBusy = answer.kind === 'busy';
     if (maySend({ answer, tries: unsent + 1 }) !== 'send')
       return isBusy ? (refusal ?? answer) : answer;
-    // The gate pauses for what was refused.
+    // After a refusal, the gate makes the pause.
     if (isBusy) refusal = answer;
     else await sleep(firstPauseMs * 2 ** unsent++, signal).catch(() => undefined);
   }

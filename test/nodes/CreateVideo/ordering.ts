@@ -6,7 +6,6 @@ import type { OrderPorts } from '../../../nodes/CreateVideo/pay/orderPages.ts';
 export const portsOf = (more: Partial<OrderPorts> = {}): OrderPorts => ({
   cancelled: undefined,
   stopOnFailure: false,
-  connect: async () => ({}),
   sleep: async () => {},
   send: async () => ({ kind: 'accepted', task: { id: 'task-1' } }),
   claim: async () => ({ against: new Map(), close: async () => {} }),

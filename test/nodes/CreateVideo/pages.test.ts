@@ -1,5 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
+import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
 import { resumeByTimer, timerMsOf } from '../../engine/sleeping.ts';
 import {
@@ -49,5 +50,16 @@ describe('a table', () => {
     const run = await runToEnd(test(), await resumeByTimer(test(), first));
     expect([made.length, new Set(made).size]).toEqual([12, 12]);
     expect(jsonIn(run, 'After').map(({ paid }) => paid)).toEqual(Array(12).fill('yes'));
+  });
+
+  it('costs nothing where its credential has gone before a page is sent', async () => {
+    const { made } = rememberingService();
+    const ofTwo = table(['A', 'B'], { settings: { onError: 'continueErrorOutput' } });
+    const first = await runWorkflow(ofTwo);
+    const run = await wake({ ...ofTwo, credential: { ...testCredential, apiKey: '' } }, first);
+    expect(made).toEqual([]);
+    expect(jsonIn(run, 'Failed').map(({ details }) => details)).toMatchObject(
+      Array(2).fill({ reason: 'notReady', paid: 'no' }),
+    );
   });
 });

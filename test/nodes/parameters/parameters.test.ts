@@ -10,7 +10,7 @@ import {
   readText,
 } from '../../../nodes/parameters/readValue.ts';
 
-const whole = numberFrom(1, Infinity, 'whole number');
+const whole = numberFrom(1, 100, 'whole number');
 /** What is read of a value, and how a problem with it begins. */
 const readers = {
   number: {
@@ -19,7 +19,7 @@ const readers = {
   },
   whole: {
     read: (value: unknown) => whole(value, 'Duration'),
-    problem: 'Duration must be a whole number of at least 1, but it is ',
+    problem: 'Duration must be a whole number from 1 to 100, but it is ',
   },
   text: { read: (value: unknown) => readText(value, 'Prompt', 'Fill it in.'), problem: 'Prompt ' },
   switch: {

@@ -155,8 +155,6 @@ describe('a page whose rows are claimed', () => {
   it.each<[object, boolean, number]>([
     [{ claim: fails }, true, 10],
     [{ claim: fails }, false, 12],
-    [{ connect: fails }, true, 10],
-    [{ connect: fails }, false, 12],
   ])('is not sent, and says so, where %o fails (stops: %s)', async (port, stopOnFailure, told) => {
     const ledger = ledgerOf(12);
     const send = vi.fn(async () => accepted);
