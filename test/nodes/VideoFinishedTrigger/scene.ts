@@ -23,7 +23,6 @@ export function call(
   body: unknown,
   {
     staticData = {} as object,
-    statuses = ['completed', 'failed'] as unknown,
     respond = 'onReceived' as unknown,
     mode = 'webhook',
     node = `n${++calls}`,
@@ -35,7 +34,6 @@ export function call(
     form = undefined as object | undefined,
     onAnswer = () => {},
     ending = {} as { writableEnded?: boolean; statusCode?: number },
-    apiKey = testCredential.apiKey,
   } = {},
 ) {
   const sent: { httpStatus: number; message: string; retryAfter?: string; timeoutMs?: number } = {
@@ -59,12 +57,12 @@ export function call(
     getWorkflow: () => ({ id: workflow }),
     getNode: () => ({ id: node, name: 'Trigger' }),
     getWorkflowStaticData: (type: string) => (type === 'node' ? staticData : {}),
-    getNodeParameter: (name: string) => (name === 'statuses' ? statuses : respond),
-    getCredentials: async () => ({ ...testCredential, apiKey }),
+    getNodeParameter: (name: string) => (name === 'statuses' ? ['completed', 'failed'] : respond),
+    getCredentials: async () => testCredential,
     helpers: {
       async httpRequestWithAuthentication(_: string, options: { url: string; timeout: number }) {
         sent.timeoutMs = options.timeout;
-        const answer = await fetch(options.url, { headers: { authorization: `Bearer ${apiKey}` } });
+        const answer = await fetch(options.url);
         const body = [Buffer.from(await answer.text())];
         onAnswer();
         return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body };

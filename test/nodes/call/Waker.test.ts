@@ -41,7 +41,7 @@ function simulateN8n(state: () => string | undefined, httpStatus = 200) {
     ...{ world, waker, log },
     wake: () => waker.wake(sleeper, callN8n),
     postsAtMs: () => log.filter((line) => line.includes('POST')).map((line) => parseInt(line)),
-    pass: (ms: number) => world.sleep(ms, new AbortController().signal),
+    pass: world.sleep,
   };
 }
 

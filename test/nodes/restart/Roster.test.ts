@@ -212,9 +212,8 @@ describe('after a restart', () => {
 
   it('who is called in vain is not listed any more', async () => {
     const { world, callN8n } = simulateN8n();
-    const sleep = (ms: number) => world.sleep(ms, new AbortController().signal);
     const wake = async () => 'givenUp' as const;
-    const roster = new Roster({ nowMs: world.nowMs, sleep, wake });
+    const roster = new Roster({ ...world, wake });
     await roster.wakeListed([sleeperOf('1')], callN8n);
     expect(roster.isEmpty).toBe(true);
   });

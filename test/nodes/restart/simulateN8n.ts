@@ -55,7 +55,7 @@ export function simulateN8n({
   /** Resolves after the time, unless the process has been killed by then. */
   async function pass(ms: number): Promise<void> {
     const own = process;
-    await world.sleep(ms, new AbortController().signal);
+    await world.sleep(ms);
     if (own !== process) await never;
   }
   const callN8n = async () => ({ httpStatus: 500, text: '' });

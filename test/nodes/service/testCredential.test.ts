@@ -1,13 +1,10 @@
 import '../../engine/runWorkflow.ts';
 import nock from 'nock';
+import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type * as coreModule from 'n8n-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  startLoopbackService,
-  type Handler,
-  type LoopbackService,
-} from '../../engine/loopbackService.ts';
+import { listen } from '../../listen.ts';
 import type { testVideoGenerationApi as TestFunction } from '../../../nodes/service/testCredential.ts';
 
 const require = createRequire(import.meta.url);
@@ -24,19 +21,31 @@ const test = (baseUrl: string, apiKey: string, more: object = {}) =>
     data: { baseUrl, apiKey, ...more },
   });
 
-let bare: LoopbackService | undefined;
+type Handler = (response: ServerResponse) => void;
+
+let close = async () => {};
+/** The requests that came, and their keys. */
+let requests: Array<[path: string, key: string | undefined]> = [];
 
 beforeAll(() => nock.restore());
-afterEach(async () => {
-  await bare?.close();
-  bare = undefined;
-});
+afterEach(async () => await close());
 afterAll(() => nock.activate());
 
-const answering = async (handler: Handler) => (bare = await startLoopbackService(handler)).baseUrl;
+async function answering(handler: Handler): Promise<string> {
+  requests = [];
+  const server = await listen(({ method, url, headers }, response) => {
+    requests.push([`${method} ${url}`, headers.authorization]);
+    handler(response.setHeader('content-type', 'application/json'));
+  });
+  close = async () => {
+    close = async () => {};
+    await server.close();
+  };
+  return server.url;
+}
 const saying =
   (status: number, headers: Record<string, string> = {}): Handler =>
-  ({ response }) =>
+  (response) =>
     response.writeHead(status, headers).end('{"error":"my-key"}');
 
 const accepted = 'The service answered and didn’t refuse the API key. No task was created.';
@@ -46,12 +55,8 @@ describe('the credential test', () => {
     const url = await answering(saying(404));
     const pasted = ` ${url.replace('http', 'HTTP')}/gate/v1/videos/generations `;
     expect((await test(pasted, ' my-key\n')).status).toBe('OK');
-    const sent = bare?.requests.map(({ path, headers, body }) => [
-      path,
-      headers.authorization,
-      body,
-    ]);
-    expect(sent).toEqual([['/gate/v1/tasks/credential-test-no-such-task', 'Bearer my-key', '']]);
+    const path = '/gate/v1/tasks/credential-test-no-such-task';
+    expect(requests).toEqual([[`GET ${path}`, 'Bearer my-key']]);
   });
 
   const busy = (status: number) =>
@@ -76,13 +81,12 @@ describe('the credential test', () => {
     expect(message).toContain(says);
     expect(message).not.toContain('my-key');
     expect(status).toBe(says === accepted ? 'OK' : 'Error');
-    expect(bare?.requests).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('says that nobody answers', async () => {
     const url = await answering(() => undefined);
-    await bare?.close();
-    bare = undefined;
+    await close();
     expect((await test(`${url}/gate`, 'my-key')).message).toContain(
       `No answer from ${url}. Check the Base URL and the network. Cause: connect ECONNREFUSED`,
     );

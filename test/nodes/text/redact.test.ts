@@ -72,7 +72,7 @@ describe('hideSecret', () => {
           expect(shown).not.toContain(secret);
         },
       ),
-      { numRuns: howMany(150, 500) },
+      { numRuns: howMany(60, 500) },
     );
   });
 });
