@@ -125,7 +125,7 @@ describe('an example that waits for others', { concurrent: true }, () => {
   });
 });
 
-/** In editor.test.ts and by `npm start`, in orders.test.ts, and by `npm run chaos -- --recover`. */
+/** In editor.test.ts and by `npm start`, in lives.test.ts, and by `npm run chaos -- --recover`. */
 const provenElsewhere = [
   ...['vgTextToVideo001', 'vgPipeline000001', 'vgStatement00001', 'vgRecovery000001'],
 ];
