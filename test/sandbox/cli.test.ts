@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { operations } from 'video-generation-openapi/constants';
-import { makeFolder, textRequest, waitFor } from '../startTestSandbox.ts';
+import { helpText, readCommandLine } from '../../sandbox/src/cli/commandLine.ts';
+import { explain } from '../../sandbox/src/cli/explain.ts';
+import { catalogue } from '../../sandbox/src/faults/fault.ts';
+import { startSandbox } from '../../sandbox/src/index.ts';
+import { makeFolder, startTestSandbox, textRequest, waitFor } from './startTestSandbox.ts';
 
-const cli = fileURLToPath(new URL('../../../sandbox/dist/cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../sandbox/dist/cli.js', import.meta.url));
 
 /** Starts the built command line as a process of its own, which ends with the test. */
 function spawnCli(args: string[], nodeArgs: string[] = []) {
@@ -113,5 +118,55 @@ describe('video-generation-sandbox run', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(7);
     await expect(fetch(url!)).rejects.toThrow('fetch failed');
+  });
+});
+
+/** What the command line says when it is started like this. */
+async function failure(args: string[], port = 0): Promise<string | undefined> {
+  try {
+    const { options, host } = readCommandLine(['--renderer', 'instant', ...args]);
+    const sandbox = await startSandbox(options, { port, host });
+    await sandbox.close();
+    return 'it started';
+  } catch (error) {
+    return explain(error, port, '127.0.0.1');
+  }
+}
+
+it('says that a port is taken', async () => {
+  const port = Number(new URL((await startTestSandbox()).url).port);
+  expect(await failure(['--data', await makeFolder()], port)).toBe(
+    `Port ${port} of 127.0.0.1 is taken. Name another with --port, or --port 0 for any.`,
+  );
+});
+
+it.each([
+  ['--port', 'x', /Expected --port to be a number, from 0 to 65535, got "x"/],
+  ['--speed', '0', /Expected --speed to be a number, 1 or more, got "0"/],
+  ['--error-shape', 'cube', /Expected --error-shape to be nested, detailed, flat, string, text/],
+  ['--preset', 'private', /Expected --preset to be contract, public, got "private"/],
+  ['--model-family', 'two words', /Expected --model-family to be a word such as videogen-2.0, got/],
+  ['--extra-field', 'x', /Expected --extra-field to be name=value, got "x"/],
+  ['--frobnicate', 'x', /Unknown option '--frobnicate'/],
+  ['--key', ' ', /Expected --key to be a key, got an empty one/],
+  ['--key', 'mine explode', /Expected a fault \(latency, .*got "explode"/],
+])('refuses %s %s', async (option, value, message) => {
+  expect(await failure([option, value])).toMatch(message);
+});
+
+const readme = await readFile('sandbox/README.md', 'utf8');
+
+describe('the README of the sandbox', () => {
+  it('lists every fault with its meaning, and no other', () => {
+    const section = readme.slice(readme.indexOf('## Faults'), readme.indexOf('## Options'));
+    const rows = section.matchAll(/^\| `([a-z-]+)` +\| (.+?) +\|$/gm);
+    const meanings = Object.entries(catalogue).map(([name, { meaning }]) => [name, meaning]);
+    expect(Array.from(rows, ([, name, meaning]) => [name, meaning])).toEqual(meanings);
+  });
+
+  it('lists the options as --help does', () => {
+    const [, listed] = /## Options\n\n```\n([^`]+)```/.exec(readme) ?? [];
+    const options = helpText.slice(helpText.indexOf('  --port'));
+    expect(listed!.replace('[~/', '[HOME/')).toBe(options.replace(/\[\/\S+\/\./, '[HOME/.'));
   });
 });

@@ -1,6 +1,10 @@
 import { Task as TaskValidator } from 'video-generation-openapi/validators';
 import { describe, expect, it } from 'vitest';
+import { readAnswer } from '../../nodes/service/readAnswer.ts';
+import { listUnspecified } from '../../openapi/build/listUnspecified.ts';
 import { readBuilt, validatorOf } from './document.ts';
+
+const bundle = await readBuilt('openapi');
 
 interface Media {
   schema: object;
@@ -74,4 +78,46 @@ it.each<[object, boolean]>([
   [{ id: 'task_1' }, false],
 ])('the task %j is taken: %s', (value, isTaken) => {
   expect([acceptsTask(value), TaskValidator(value)]).toEqual([isTaken, isTaken]);
+});
+
+/** What the nodes tell of an error with this body. */
+const wordsOf = (body: unknown) =>
+  (
+    readAnswer(
+      { httpStatus: 400, headers: {}, body: { text: JSON.stringify(body) } },
+      (text) => text,
+      0,
+    ) as { detail: string }
+  ).detail;
+
+it.each(Object.keys(bundle.components.schemas.ErrorAnswer.properties))(
+  'ErrorAnswer names %s, in which the nodes look for words',
+  (field) => {
+    expect(wordsOf({ other: 'x', [field]: 'No such key' })).toContain('No such key');
+    expect(wordsOf({ other: 'x', [field]: { message: 'No such key' } })).toContain('No such key');
+  },
+);
+
+const plugin = new URL('../../openapi/lint/plugin.js', import.meta.url);
+const rules: Record<string, (document: object) => object[]> = (await import(plugin.href)).rules;
+
+it.each(Object.keys(rules))('the document keeps our lint rule %s', (rule) => {
+  expect(rules[rule]!(bundle)).toEqual([]);
+});
+
+/** Every note of the document, wherever it stands. */
+function notesOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === 'x-unspecified' ? Object.values(value as Record<string, string>) : notesOf(value),
+  );
+}
+
+it('the page of gaps has every gap of the document, at its place in the words of a reader', () => {
+  const page = listUnspecified(bundle);
+  const notes = notesOf(bundle);
+  expect(notes.length).toBeGreaterThan(40);
+  expect(notes.filter((note) => !page.includes(`| ${note} |`))).toEqual([]);
+  expect(page).toContain('| `Task`, `results`, each element | values |');
+  expect(page).toContain('| `TextToVideoRequest` | required | observed | Every request shape');
 });
