@@ -15,10 +15,9 @@ export const operations = {
 /** What all model ids begin with: the word in the maker’s place, and the version. */
 export const modelFamily = 'videogen-2.0' as const;
 
-/** What each mode takes: model ids, what stands behind the family in them, fields, and array limits. */
+/** What each mode takes, and what stands behind the family in its model ids. */
 export const modes = {
   textToVideo: {
-    schema: 'TextToVideoRequest',
     models: {
       standard: 'videogen-2.0-text-to-video',
       fast: 'videogen-2.0-fast-text-to-video',
@@ -27,12 +26,8 @@ export const modes = {
       standard: '-text-to-video',
       fast: '-fast-text-to-video',
     },
-    fields: ['model', 'prompt', 'duration', 'quality', 'aspect_ratio', 'callback_url'],
-    required: ['model', 'prompt'],
-    limits: {},
   },
   imageToVideo: {
-    schema: 'ImageToVideoRequest',
     models: {
       standard: 'videogen-2.0-image-to-video',
       fast: 'videogen-2.0-fast-image-to-video',
@@ -41,25 +36,8 @@ export const modes = {
       standard: '-image-to-video',
       fast: '-fast-image-to-video',
     },
-    fields: [
-      'model',
-      'prompt',
-      'duration',
-      'quality',
-      'aspect_ratio',
-      'callback_url',
-      'image_urls',
-    ],
-    required: ['model', 'prompt', 'image_urls'],
-    limits: {
-      image_urls: {
-        minItems: 1,
-        maxItems: 2,
-      },
-    },
   },
   referenceToVideo: {
-    schema: 'ReferenceToVideoRequest',
     models: {
       standard: 'videogen-2.0-reference-to-video',
       fast: 'videogen-2.0-fast-reference-to-video',
@@ -68,19 +46,6 @@ export const modes = {
       standard: '-reference-to-video',
       fast: '-fast-reference-to-video',
     },
-    fields: [
-      'model',
-      'prompt',
-      'duration',
-      'quality',
-      'aspect_ratio',
-      'callback_url',
-      'image_urls',
-      'video_urls',
-      'audio_urls',
-    ],
-    required: ['model', 'prompt'],
-    limits: {},
   },
 } as const;
 
@@ -120,6 +85,3 @@ export const taskStatus = {
   completed: 'completed',
   failed: 'failed',
 } as const;
-
-/** The states at which a client stops polling. */
-export const finalTaskStatuses = ['completed', 'failed'] as const;

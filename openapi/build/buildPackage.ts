@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { format } from 'prettier';
 import { stringify } from 'yaml';
 import { downgrade } from './downgrade.ts';
 import { flatten } from './flatten.ts';
+import { generateConstants } from './generateConstants.ts';
 import { generateTypes } from './generateTypes.ts';
 import { makePostman } from './makePostman.ts';
 import { makeTools } from './makeTools.ts';
@@ -20,19 +22,16 @@ const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
  *
  * @param source - folder of the written document
  * @param dist - folder that holds the bundle and the dereferenced document
- * @param generated - folder that holds the generated constants
  * @returns file names in `dist/`, each with its text
  */
-export async function buildPackage(
-  source: string,
-  dist: string,
-  generated: string,
-): Promise<Record<string, string>> {
+export async function buildPackage(source: string, dist: string): Promise<Record<string, string>> {
   const read = (file: string) => readFile(file, 'utf8');
   const bundle = JSON.parse(await read(`${dist}/openapi.json`)) as object;
   const dereferenced = JSON.parse(await read(`${dist}/openapi.dereferenced.json`)) as object;
   const old = downgrade(bundle, dereferenced);
   const flat = flatten(dereferenced);
+  const style = { parser: 'typescript', singleQuote: true, printWidth: 100 };
+  const constants = await format(generateConstants(bundle), style);
   return {
     'llms.txt': writeLlmsText(flat, bundle),
     'arazzo.yaml': await read(`${source}/arazzo.yaml`),
@@ -49,6 +48,6 @@ export async function buildPackage(
     ...publishModule('taskEnd', await read(`${source}/src/taskEnd.ts`)),
     ...publishModule('client', await read(`${source}/src/client.ts`)),
     ...publishModule('tools', await read(`${source}/src/tools.ts`)),
-    ...publishTypes(await generateTypes(bundle), await read(`${generated}/contract.ts`), bundle),
+    ...publishTypes(await generateTypes(bundle), constants, bundle),
   };
 }

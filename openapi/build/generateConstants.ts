@@ -34,18 +34,20 @@ function familyOf(ids: string[]): string {
   return first.slice(0, own).join('-');
 }
 
-function constant(name: string, doc: string, value: unknown): string {
-  return `\n/** ${doc} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
-}
-
 /**
  * Turns the bundled document into the constants that programs need at run time.
  *
  * @param document - the bundled OpenAPI document, as an object
+ * @param leftOut - constants, and keys in them, that the reader has no use for
  * @returns the source text of a module of constants
  * @throws when a request schema lacks its model ids or a status lacks its meaning
  */
-export function generateConstants(document: object): string {
+export function generateConstants(document: object, leftOut: readonly string[] = []): string {
+  const constant = (name: string, doc: string, value: unknown) => {
+    if (leftOut.includes(name)) return '';
+    const kept = (key: string, inner: unknown) => (leftOut.includes(key) ? undefined : inner);
+    return `\n/** ${doc} */\nexport const ${name} = ${JSON.stringify(value, kept, 2)} as const;\n`;
+  };
   const { paths, components } = document as Document;
   const { schemas } = components;
   const resolve = (schema: Schema): Schema =>
@@ -113,7 +115,7 @@ export function generateConstants(document: object): string {
     ),
     constant(
       'modes',
-      'What each mode takes: model ids, what stands behind the family in them, fields, and array limits.',
+      'What each mode takes, and what stands behind the family in its model ids.',
       modes,
     ),
     constant('requestField', 'Wire names of the request fields.', fieldNames(requestProperties)),
