@@ -95,25 +95,7 @@ export interface components {
   headers: never;
   pathItems: never;
 }
-export type TextToVideoModel = components['schemas']['TextToVideoModel'];
-export type Prompt = components['schemas']['Prompt'];
-export type Duration = components['schemas']['Duration'];
-export type Quality = components['schemas']['Quality'];
-export type AspectRatio = components['schemas']['AspectRatio'];
-export type CallbackUrl = components['schemas']['CallbackUrl'];
-export type TextToVideoRequest = components['schemas']['TextToVideoRequest'];
-export type ImageToVideoModel = components['schemas']['ImageToVideoModel'];
-export type ImageUrl = components['schemas']['ImageUrl'];
-export type ImageToVideoRequest = components['schemas']['ImageToVideoRequest'];
-export type ReferenceToVideoModel = components['schemas']['ReferenceToVideoModel'];
-export type VideoUrl = components['schemas']['VideoUrl'];
-export type AudioUrl = components['schemas']['AudioUrl'];
-export type ReferenceToVideoRequest = components['schemas']['ReferenceToVideoRequest'];
 export type GenerationRequest = components['schemas']['GenerationRequest'];
-export type ErrorAnswer = components['schemas']['ErrorAnswer'];
-export type KnownTaskStatus = components['schemas']['KnownTaskStatus'];
-export type TaskStatus = components['schemas']['TaskStatus'];
-export type CreatedTask = components['schemas']['CreatedTask'];
 export type Task = components['schemas']['Task'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
