@@ -12,7 +12,8 @@ export interface ToolCalls extends Partial<Pick<TestRun, 'executionId' | 'types'
   /** Whether the agent makes all calls at once. */
   together?: boolean;
   settings?: Partial<INode>;
-  /** Whether the agent fails behind the calls, and n8n runs it once more. */
+  /** Whether the agent fails behind the calls; and whether n8n runs it once more then. */
+  failFirst?: boolean;
   isRetried?: boolean;
   credential?: typeof testCredential;
 }
@@ -25,17 +26,20 @@ export interface Heard {
   isThrown?: boolean;
 }
 
-/** Lets an agent call a built node as its tool, by n8n's own code for tools. */
-export async function callTool(test: ToolCalls): Promise<Heard[]> {
-  const { calls, together = false, isRetried = false, credential = testCredential } = test;
-  const run = await runWorkflow({
-    credential,
-    ...(test.types && { types: test.types }),
+/** A prompt that the model writes. */
+export const fromAgent = "={{ $fromAI('prompt', '', 'string') }}";
+
+/** An agent that calls a built node as its tool, by n8n's own code for tools. */
+export function agentRun(test: ToolCalls): TestRun {
+  const { calls, together = false, isRetried = false, failFirst = isRetried, types } = test;
+  return {
+    credential: test.credential ?? testCredential,
+    ...(types && { types }),
     ...(test.executionId !== undefined && { executionId: test.executionId }),
     nodes: [
       itemsNode(),
       node('Agent', 'test.agent', {
-        parameters: { calls, together, failFirst: isRetried } as never,
+        parameters: { calls, together, failFirst } as never,
         ...(isRetried && { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }),
       }),
       ourNode('Tool', `${test.type}Tool`, test.parameters, test.settings),
@@ -44,7 +48,12 @@ export async function callTool(test: ToolCalls): Promise<Heard[]> {
       Items: { main: [to('Agent')] },
       Tool: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
     },
-  });
+  };
+}
+
+/** Lets an agent call a built node as its tool. */
+export async function callTool(test: ToolCalls): Promise<Heard[]> {
+  const run = await runWorkflow(agentRun(test));
   if (run.data.resultData.error) throw run.data.resultData.error;
   const results = run.data.resultData.runData.Agent?.[0]?.data?.main?.[0] ?? [];
   return results.map(({ json }) => readHeard(json as Heard));

@@ -31,13 +31,6 @@ export async function resumeAfter(test: TestRun, run: IRun, ms?: number): Promis
   return await resumeByTimer(test, run);
 }
 
-export interface Call {
-  /** How n8n answers the caller. */
-  response: unknown;
-  /** The execution from then on; absent when it goes on sleeping. */
-  run?: IRun;
-}
-
 export interface QueuedCall {
   /** How n8n answers the caller. */
   response: unknown;
@@ -45,10 +38,14 @@ export interface QueuedCall {
   start?: () => Promise<IRun>;
 }
 
-/** What n8n does when the resume URL of a sleeping execution is called. */
-export async function resumeByCall(test: TestRun, run: IRun, body: object = {}): Promise<Call> {
+/**
+ * What n8n does when the resume URL of a sleeping execution is called.
+ *
+ * @returns its answer, and the execution from then on, unless that goes on sleeping
+ */
+export async function resumeByCall(test: TestRun, run: IRun, body: object = {}) {
   const { response, start } = await queueCall(test, run, body);
-  return start === undefined ? { response } : { response, run: await start() };
+  return { response, run: await start?.() };
 }
 
 /** What n8n does at once when the resume URL of a sleeping execution is called. */

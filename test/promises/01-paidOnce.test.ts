@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { callTool } from '../engine/callTool.ts';
-import { node, to } from '../engine/node.ts';
+import { agentRun, callTool, fromAgent } from '../engine/callTool.ts';
 import { newExecutionId, runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
 import { retryFailed } from '../engine/sleeping.ts';
 import { orderStore } from '../engine/orderStore.ts';
@@ -11,8 +10,8 @@ import {
   idOf,
   jsonIn,
   killAfter,
+  loop,
   lost,
-  nodeName,
   promptsOf,
   rememberingService,
   retryAfterKill,
@@ -26,31 +25,12 @@ import {
 beginPromises();
 
 /** An agent that runs its tools itself, as those before version 3 do, and fails behind its calls. */
-const agentCalling = (prompts: readonly string[], failFirst: boolean): TestRun => {
-  const { nodes, ...rest } = table(['a chat']);
-  const calls = prompts.map((prompt) => ({ prompt }));
-  const tool = {
-    ...nodes[1]!,
-    type: `${nodes[1]!.type}Tool`,
-    parameters: { operation: 'create', prompt: "={{ $fromAI('prompt', '', 'string') }}" },
-  };
-  return {
-    ...rest,
-    nodes: [
-      nodes[0]!,
-      tool,
-      node('Agent', 'test.agent', { parameters: { calls, failFirst } as never }),
-    ],
-    connections: {
-      Items: { main: [to('Agent')] },
-      [nodeName]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-    },
-  };
-};
+const agentCalling = (prompts: readonly string[], failFirst = false): TestRun =>
+  agentRun({
+    ...{ type: 'createVideo', parameters: { operation: 'create', prompt: fromAgent } },
+    ...{ calls: prompts.map((prompt) => ({ prompt })), failFirst, types: ownTypes() },
+  });
 
-const rows = 60;
-const rowsPerSecond = 2;
-const killedAtSeconds = 9;
 const retrying = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
 
 describe('1: a create request that may have been taken is never sent again by itself', () => {
@@ -97,16 +77,8 @@ describe('1: a create request that may have been taken is never sent again by it
 
   it('by a loop that brings what was made to the node again: each round orders its own', async () => {
     const service = rememberingService();
-    const test = table(promptsOf(2));
-    test.nodes.push({
-      ...{ id: 'Again', name: 'Again', type: 'test.again', typeVersion: 1, position: [0, 0] },
-      parameters: { passes: 2 },
-    });
-    test.nodes[1]!.parameters.prompt = '={{ ($json.prompt ?? $json.id) + $runIndex }}';
-    const on = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-    test.connections['Create Video'] = { main: [on('Again')] };
-    test.connections.Again = { main: [on('Create Video'), on('After')] };
-    const run = await runToEnd(test);
+    const prompt = '={{ ($json.prompt ?? $json.id) + $runIndex }}';
+    const run = await runToEnd(loop(table(promptsOf(2), { parameters: { prompt } }), 2));
     expect(run.status).toBe('success');
     expect(service.made).toHaveLength(4);
     expect(service.madeTwice).toEqual([]);
@@ -115,7 +87,7 @@ describe('1: a create request that may have been taken is never sent again by it
   it('by an agent that repeats a call of which nobody knows what became of it', async () => {
     const service = rememberingService({ create: () => lost });
     const calls = [{ prompt: 'A' }, { prompt: 'A' }];
-    const parameters = { prompt: "={{ $fromAI('prompt', '', 'string') }}" };
+    const parameters = { prompt: fromAgent };
     await callTool({
       ...{ type: 'createVideo', parameters, calls, settings: retrying },
       types: ownTypes(),
@@ -130,7 +102,7 @@ describe('1: a create request that may have been taken is never sent again by it
     const failed = await runWorkflow(agentCalling(['A', 'A', 'lost'], true));
     expect(failed.status).toBe('error');
     expect(service.made).toEqual(['A', 'lost']);
-    const retried = agentCalling(['A', 'B', 'lost'], false);
+    const retried = agentCalling(['A', 'B', 'lost']);
     const run = await retryFailed(retried, failed, true);
     expect(service.made).toEqual(['A', 'lost', 'B']);
     const heard = jsonIn(run, 'Agent').map(({ answer }) => String(answer));
@@ -138,18 +110,15 @@ describe('1: a create request that may have been taken is never sent again by it
     expect(heard[1]).toContain(idOf('B'));
     expect(heard[2]).toMatch(/may have been created and charged/);
     // And once more.
-    const again = await retryFailed(agentCalling(['B', 'A'], false), run, true);
+    const again = await retryFailed(agentCalling(['B', 'A']), run, true);
     expect(again.status).toBe('success');
     expect(service.made).toHaveLength(3);
   });
 
   // K1
   it('by Retry after a kill in the middle of a batch', async () => {
-    const service = rememberingService({
-      msPerCreate: 1_000 / rowsPerSecond,
-      ...killAfter(rowsPerSecond * killedAtSeconds),
-    });
-    const test = table(promptsOf(rows));
+    const service = rememberingService({ msPerCreate: 500, ...killAfter(18) });
+    const test = table(promptsOf(24));
     await retryAfterKill(test, await runUntilKilled(test));
     expect(service.madeTwice).toEqual([]);
   });

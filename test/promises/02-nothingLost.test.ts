@@ -25,7 +25,7 @@ import {
 
 beginPromises();
 
-const prompts = promptsOf(60);
+const prompts = promptsOf(24);
 // Five seconds at two a second, with room for a service that gets faster.
 const mostInPage = 13;
 

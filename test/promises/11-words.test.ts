@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { sendSettings as builtSettings } from '../../nodes/CreateVideo/pay/sendOrder.ts';
-import { callTool } from '../engine/callTool.ts';
+import { callTool, fromAgent } from '../engine/callTool.ts';
 import type { Reply } from '../engine/fakeService.ts';
 import { orderStore } from '../engine/orderStore.ts';
 import { isThorough } from '../thorough.ts';
@@ -128,10 +128,9 @@ async function tell({ service, prompt = bad, parameters, options, ...one }: Case
     },
   };
   if (one.reader === 'agent') {
-    const filled = { ...all, prompt: "={{ $fromAI('prompt', '', 'string') }}" };
     const [heard] = await callTool({
       type: 'createVideo',
-      parameters: filled,
+      parameters: { ...all, prompt: fromAgent },
       calls: [{ prompt }],
       types: ownTypes(),
     });

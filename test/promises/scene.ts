@@ -70,6 +70,14 @@ export const table = (
   ...more,
 });
 
+/** The same in a loop: what the node gives out comes to it again, until it has come by so often. */
+export function loop(test: TestRun, passes: number): TestRun {
+  test.nodes.push(node('Again', 'test.again', { parameters: { passes } }));
+  test.connections[nodeName] = { main: [to('Again')] };
+  test.connections.Again = { main: [to(nodeName), to('After')] };
+  return test;
+}
+
 /** `count` prompts that are told apart. */
 export const promptsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => `scene-${String(index + 1).padStart(3, '0')}`);

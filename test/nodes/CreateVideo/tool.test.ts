@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { callTool, type ToolCalls } from '../../engine/callTool.ts';
+import { callTool, fromAgent, type ToolCalls } from '../../engine/callTool.ts';
 import { beginPromises, idOf, lost, ownTypes, rememberingService } from '../../promises/scene.ts';
 
 beginPromises();
@@ -18,7 +18,7 @@ const callCreate = async (
     type: 'createVideo',
     parameters: {
       operation: 'create',
-      prompt: "={{ $fromAI('prompt', '', 'string') }}",
+      prompt: fromAgent,
       ...parameters,
     },
     ...{ calls: prompts.map((prompt) => ({ prompt })), types: ownTypes(), settings },

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { node, to } from '../../engine/node.ts';
+import { node, ourNode, to } from '../../engine/node.ts';
 import { orderStore } from '../../engine/orderStore.ts';
 import { newExecutionId, type TestRun } from '../../engine/runWorkflow.ts';
 import { startAnew } from '../../engine/startAnew.ts';
@@ -26,11 +26,8 @@ describe('what tells orders of one execution apart', () => {
   it('is the node: two of them behind one node order each their own', async () => {
     const service = rememberingService();
     const test = table(['A'], { parameters: { prompt: '={{ $json.prompt }} of the first' } });
-    test.nodes.push({
-      ...structuredClone(test.nodes[1]!),
-      ...{ id: 'Second', name: 'Second' },
-      parameters: { prompt: '={{ $json.prompt }} of the second' },
-    });
+    const prompt = '={{ $json.prompt }} of the second';
+    test.nodes.push(ourNode('Second', 'createVideo', { prompt }));
     test.connections.Items = { main: [[...to(nodeName), ...to('Second')]] };
     test.connections.Second = { main: [to('Failed')] };
     const run = await runToEnd(test);

@@ -101,20 +101,6 @@ describe('Orders in one process', () => {
     expect(later.against.get(0)).toEqual(told);
   });
 
-  it('keeps the keys of different nodes apart', async () => {
-    const shared = sharedStore();
-    const orders = startProcess();
-    await close(await claim(orders, shared.open(), 'a'), made);
-    const other = { ...sharedStore().open(), nodePath: 'copied workflow/node' };
-    expect(ownRows(await claim(orders, other, 'a'), 1)).toEqual([0]);
-  });
-
-  it('gives the second of two rows with one key to the first', async () => {
-    const claims = await claim(startProcess(), sharedStore().open(), 'a', 'a', 'b');
-    expect(ownRows(claims, 3)).toEqual([0, 2]);
-    expect(claims.against.get(1)).toBe('underWay');
-  });
-
   it('frees the keys of what was not taken, and keeps the others', async () => {
     const shared = sharedStore();
     const orders = startProcess();

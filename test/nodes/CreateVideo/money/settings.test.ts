@@ -116,7 +116,8 @@ describe('n8n’s settings of the node', () => {
     const service = rememberingService({
       create: (prompt) => (prompt === 'scene-003' ? refused : undefined),
     });
-    await runToEnd(table(promptsOf(12), { settings: { onError } }));
+    const parameters = { operation: 'create' };
+    await runToEnd(table(promptsOf(12), { parameters, settings: { onError } }));
     expect(service.made.filter((prompt) => prompt > 'scene-010')).toEqual(ordered);
   });
 });

@@ -65,10 +65,6 @@ describe('buildRequest', () => {
     ],
     [{ model: 'Fast' }, 'Model must be one of "standard", "fast", "other", but it is "Fast".'],
     [{ model: 'other' }, 'Model ID is empty. Copy it as the service writes it.'],
-    [
-      { model: 'other', modelId: ofImages.fast },
-      `Model ID is "${ofImages.fast}", which belongs to another Mode. Choose that mode instead.`,
-    ],
     [image, 'First Frame is empty. Give the picture that the video starts with.'],
     [
       { ...image, firstFrameSource: 'file' },

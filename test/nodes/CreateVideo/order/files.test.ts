@@ -1,18 +1,11 @@
-import type * as diModule from '@n8n/di';
-import type * as coreModule from 'n8n-core';
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
-import { readStored, useFileStorage } from '../../../engine/n8nCore.ts';
+import { binaryData, readStored, storeFile, useFileStorage } from '../../../engine/n8nCore.ts';
 import { runNode, type NodeRun } from '../../../engine/runNode.ts';
-
-const require = createRequire(import.meta.url);
-const { BinaryDataService } = require('n8n-core') as typeof coreModule;
-const { Container } = require('@n8n/di') as typeof diModule;
 
 let photo: IBinaryData;
 let logo: IBinaryData;
@@ -25,13 +18,9 @@ beforeAll(async () => {
 });
 afterEach(() => nock.cleanAll());
 
-/** A picture in n8n’s store; one that came in by a form belongs to no execution yet. */
-const store = async (content: string, executionId = '7', mimeType = 'image/png') =>
-  await Container.get(BinaryDataService).store(
-    { type: 'execution', workflowId: 'test', executionId },
-    Buffer.from(content),
-    { data: '', mimeType, fileName: `${content}.png` },
-  );
+/** A picture in n8n’s store. */
+const store = async (content: string, executionId = '7') =>
+  await storeFile(content, { mimeType: 'image/png', fileName: `${content}.png`, executionId });
 
 const frames = { mode: 'imageToVideo', firstFrameSource: 'binary' };
 const bothFrames = { ...frames, firstFrameBinary: 'first', lastFrameSource: 'binary' };
@@ -52,7 +41,7 @@ const create = async (
   });
   if (error !== undefined) return { refused: error.message, requests: service.requests.length };
   return service.requests.flatMap(({ body }) =>
-    (body as { image_urls: string[] }).image_urls.map(idOf),
+    (Object.values(body as object).filter(Array.isArray) as string[][]).flat().map(idOf),
   );
 };
 
@@ -174,78 +163,62 @@ describe('Create Video with files of an item', () => {
 
 const unknown = 'application/octet-stream';
 const nameless = 'text/plain';
+const mediaOf = (file: string) => readFileSync(join(import.meta.dirname, 'media', file));
 
-/** What the links of the request serve: n8n answers with the type that it has stored with the file. */
-const served = async (file: string, field: string, said: string, fileName?: string) => {
-  const bytes = readFileSync(join(import.meta.dirname, 'media', file));
-  const id = await storeAs(bytes, said, fileName);
-  const service = fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
-  const { error } = await runNode({
-    type: 'createVideo',
-    parameters: { operation: 'create', prompt: 'A boat', ...references, [field]: 'it' },
-    items: [{ json: {}, binary: { it: id } }],
-  });
-  if (error !== undefined) return error.message;
-  const [url] = Object.values(service.requests[0]!.body as object).find(Array.isArray) as string[];
-  const binaryData = Container.get(BinaryDataService);
-  expect(await readStored({ ...id, id: idOf(url!) })).toEqual(bytes);
-  return (await binaryData.getMetadata(idOf(url!))).mimeType;
-};
-
-const storeAs = async (bytes: Buffer, mimeType: string, fileName?: string) =>
-  await Container.get(BinaryDataService).store(
-    { type: 'execution', workflowId: 'test', executionId: '7' },
-    bytes,
-    { data: '', mimeType, ...(fileName && { fileName }) },
+/** As which type n8n serves a file that it was told to be of another; or why it was not sent. */
+const served = async (
+  bytes: Buffer,
+  mimeType: string,
+  { fileName = '', field = 'imageBinaries', since = {} } = {},
+) => {
+  const it = await storeFile(bytes, { mimeType, ...(fileName && { fileName }) });
+  const ids = await create(
+    { ...references, [field]: 'it' },
+    { binary: { it: { ...it, ...since } } },
   );
+  if (!Array.isArray(ids)) return ids.refused;
+  expect(await readStored({ ...it, id: ids[0]! })).toEqual(bytes);
+  return (await binaryData.getMetadata(ids[0]!)).mimeType;
+};
 
 describe('a file whose type nobody knows', () => {
   it.each([
-    ['picture.png', 'imageBinaries', unknown, undefined, 'image/png'],
+    ['picture.png', 'imageBinaries', unknown, '', 'image/png'],
     ['picture.webp', 'imageBinaries', 'binary/octet-stream', 'download', 'image/webp'],
     ['picture.png', 'imageBinaries', nameless, 'photo.txt', 'image/png'],
-    ['clip.mp4', 'videoBinaries', 'application/mp4', undefined, 'video/mp4'],
-    ['clip.mp4', 'videoBinaries', nameless, undefined, 'video/mp4'],
+    ['clip.mp4', 'videoBinaries', 'application/mp4', '', 'video/mp4'],
+    ['clip.mp4', 'videoBinaries', nameless, '', 'video/mp4'],
     ['sound.mp3', 'audioBinaries', unknown, 'song.bin', 'audio/mpeg'],
   ])('%s in %s, said to be %s (%s), is served as what it is', async (...given) => {
     const [file, field, said, fileName, type] = given;
-    expect(await served(file, field, said, fileName)).toBe(type);
+    expect(await served(mediaOf(file), said, { fileName, field })).toBe(type);
   });
 
   it('is what its name says where n8n doesn’t know its first bytes, unless it was taken for text', async () => {
     const bytes = Buffer.from('no file that n8n knows');
-    const create = async (said: string) => {
-      const it = await storeAs(bytes, said, 'me.png');
-      return await createWith({ it });
-    };
-    expect(await create(unknown)).toEqual(['image/png']);
-    expect(await create(nameless)).toContain('must be of type image, but its type is text/plain');
+    expect(await served(bytes, unknown, { fileName: 'me.png' })).toBe('image/png');
+    expect(await served(bytes, nameless, { fileName: 'me.png' })).toContain(
+      'must be of type image, but its type is text/plain',
+    );
   });
 
-  it('is refused where it is of another kind, and where it is empty', async () => {
-    expect(await served('clip.mp4', 'imageBinaries', unknown)).toBe(
+  it.each([
+    ['is of another kind', mediaOf('clip.mp4'), ''],
+    ['is empty', Buffer.alloc(0), 'me'],
+    // Of a large file no more than its beginning is read.
+    [
+      'is a picture behind other bytes',
+      Buffer.concat([Buffer.alloc(4_100, 'x'), mediaOf('picture.png')]),
+      '',
+    ],
+  ])('is refused where it %s', async (_, bytes, fileName) => {
+    expect(await served(bytes, unknown, { fileName })).toBe(
       'Image Files "it" must be of type image, but its type is application/octet-stream, and its content is no image either.',
     );
-    const it = await storeAs(Buffer.alloc(0), unknown, 'me');
-    expect(await createWith({ it })).toContain('must be of type image');
-  });
-
-  it('is told by its beginning: of a large file no more is read', async () => {
-    const bytes = readFileSync(join(import.meta.dirname, 'media', 'picture.png'));
-    const it = await storeAs(Buffer.concat([Buffer.alloc(4_100, 'x'), bytes]), unknown);
-    expect(await createWith({ it })).toContain('must be of type image');
   });
 
   it('is served as the type that somebody gave it since', async () => {
-    const it = { ...(await storeAs(Buffer.from('raw'), unknown)), mimeType: 'image/x-raw' };
-    expect(await createWith({ it })).toEqual(['image/x-raw']);
+    const since = { mimeType: 'image/x-raw' };
+    expect(await served(Buffer.from('raw'), unknown, { since })).toBe('image/x-raw');
   });
 });
-
-/** The types that the links of a request for one picture serve, or why none was sent. */
-const createWith = async (binary: NonNullable<INodeExecutionData['binary']>) => {
-  const ids = await create({ ...references, imageBinaries: 'it' }, { binary });
-  if (!Array.isArray(ids)) return ids.refused;
-  const binaryData = Container.get(BinaryDataService);
-  return await Promise.all(ids.map(async (id) => (await binaryData.getMetadata(id)).mimeType));
-};
