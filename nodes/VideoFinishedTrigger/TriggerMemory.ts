@@ -1,16 +1,15 @@
 import { setNewest } from '../memory/setNewest';
 import type { FinalStatus } from '../tasks/endOf';
 
-/** In this process, ... */
 const mostKnown = 10_000;
-/** ... and with the workflow, where n8n stores all of them anew with each start. */
+/** n8n stores them with the workflow, all of them anew at each start. */
 const mostStored = 1_000;
-/** Whoever knows the URL and a task's ID could run a workflow that fails over and over. */
+/** A workflow that fails could be run for ever by whoever knows the URL and the ID of a task. */
 export const mostStarts = 10;
 
 export type Reply = ReturnType<typeof reply>;
 
-/** How to answer a call: with 5xx, 409 or 429 when a later one may do better. */
+/** An answer to a call: 5xx, 409 or 429 when a later call may succeed. */
 export const reply = (httpStatus: number, message: string, retryAfterSeconds?: number) => ({
   httpStatus,
   message,
@@ -19,31 +18,28 @@ export const reply = (httpStatus: number, message: string, retryAfterSeconds?: n
 
 /** What decides whether a call may start the workflow. */
 export interface StartConditions {
-  /** The results that the workflow starts for. */
+  /** The statuses that the workflow starts for. */
   wanted: readonly string[];
   /** What n8n has stored for the node. */
   stored: { ids?: readonly string[] };
-  /**
-   * Where the caller is answered at the end of the workflow: n8n's answer, which tells how that ended,
-   * also when the caller has left.
-   */
+  /** n8n's answer to a caller who waits for the workflow's end: it tells how that ended. */
   answer?: { writableEnded: boolean; statusCode: number };
 }
 
-/** A task that has ended: that never changes, so nobody need look at it again. */
+/** A task that has ended, which never changes. */
 interface Known {
   status: FinalStatus;
   starts: number;
-  /** Whether it has started the workflow for good. */
+  /** It has started the workflow, and needs no other start. */
   isDone: boolean;
 }
 
-/** The tasks that one trigger was called about and that have ended, so that each starts it once. */
+/** The ended tasks that one trigger was called about, so that each starts it once. */
 export class KnownTasks {
   private readonly known = new Map<string, Known>();
-  /** The answers that n8n has not given yet: each holds all of its call. */
+  /** Answers that n8n has not given yet; each keeps its whole call in memory. */
   private readonly running = new Map<string, NonNullable<StartConditions['answer']>>();
-  /** Calls that come together overwrite each other in what n8n stores; here is all, oldest first. */
+  /** Oldest first. Calls that come together overwrite each other in what n8n stores, but not here. */
   private started: string[] = [];
 
   /** How to answer a call that must not start the workflow. */
@@ -67,7 +63,7 @@ export class KnownTasks {
       : reply(200, 'This workflow doesn’t start for this result');
   }
 
-  /** Remembers how a task ended. @returns whether that is new */
+  /** @returns whether it was not known that the task has ended */
   end(taskId: string, status: FinalStatus): boolean {
     if (this.known.has(taskId)) return false;
     setNewest(this.known, taskId, { status, starts: 0, isDone: false }, mostKnown);
@@ -75,9 +71,8 @@ export class KnownTasks {
   }
 
   /**
-   * Remembers that a task that has ended starts the workflow, and has n8n store it. Where the caller
-   * is answered at the end, a later call can start it again if it failed; so that is remembered only
-   * here: what a kill cut off must not count as started.
+   * Notes that an ended task starts the workflow. Where the caller is answered at the end, n8n stores
+   * nothing of it: a later call is to start the workflow again if it failed or n8n was killed.
    */
   start(taskId: string, { stored, answer }: StartConditions): void {
     const known = this.known.get(taskId)!;
@@ -92,27 +87,25 @@ export class KnownTasks {
 }
 
 /**
- * Looks at the service that the callers of one trigger can cause in one process of n8n in any minute,
- * but for those that came to the first end of a task. So no more calls are under way: n8n sets aside
- * some 10 MB for each.
+ * How many looks at the service the callers of one trigger can cause per minute and process. It also
+ * bounds the calls that are under way, for each of which n8n sets aside some 10 MB.
  */
 export const bounds = {
   perMinute: 120,
-  /** For one caller, so that a flood leaves room for the service's calls. */
+  /** A flood from one address leaves room for the service's own calls. */
   perMinuteAndCaller: 60,
 };
 
-/** One look that counts. */
 export type Look = { caller: string; atMs: number };
 
-/** Bounds the looks at the service that the callers of one trigger cause. */
+/** Counts the looks that the callers of one trigger cause. */
 export class LookBudget {
   private counted: Look[] = [];
 
-  /** @param nowMs - a clock that never steps back */
+  /** @param nowMs - a clock that is never set back */
   constructor(private readonly nowMs = () => performance.now()) {}
 
-  /** Counts a look. @returns undefined when there were too many in the last minute */
+  /** @returns undefined when there were too many looks in the last minute */
   count(caller: string): Look | undefined {
     const atMs = this.nowMs();
     this.counted = this.counted.filter((look) => atMs - look.atMs < 60_000);
@@ -124,7 +117,7 @@ export class LookBudget {
     return look;
   }
 
-  /** Takes back looks that came to the first end of a task: a batch of any size gets through. */
+  /** Looks that found a task ended for the first time don't count, so a batch of any size gets through. */
   takeBack(looks: readonly Look[]): void {
     this.counted = this.counted.filter((look) => !looks.includes(look));
   }

@@ -8,15 +8,15 @@ import { keepApart, taskJson } from '../tasks/taskJson';
 import { findEndedTask } from './findEndedTask';
 import { KnownTasks, reply, type Reply, LookBudget } from './TriggerMemory';
 
-/** Express's request, with what n8n adds: the body as it came, but for a multipart form. */
+/** n8n adds the body as it came to Express's request, except for a multipart form. */
 type Request = ReturnType<IWebhookFunctions['getRequestObject']> & { rawBody?: Buffer };
 
-/** All that this room keeps between calls, by node; n8n itself stores the tasks that started it. */
+/** All that is kept between calls, by node; n8n itself stores the tasks that started it. */
 const memories = new Map<string, { budget: LookBudget; tasks: KnownTasks }>();
 
 /**
- * Answers one call to the trigger's URL. Anyone who knows the URL can call it, so the call counts
- * for nothing but the ID of a task, which is read from the service with the user's own key.
+ * Answers one call to the trigger's URL. Anyone can call it, so nothing in the call counts but the ID
+ * of a task, which is looked up at the service with the user's own key.
  */
 export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const request: Request = context.getRequestObject();

@@ -12,19 +12,17 @@ import {
   type LookBudget,
 } from './TriggerMemory';
 
-/** A callback may overtake the service's own records; a longer wait is left to its next delivery, ... */
+/** A callback may overtake the service's own records; after these pauses, its next delivery may do. */
 const pausesMs = [1_000, 2_000];
-/** ... but where only the results of a completed task are missing: those are waited for as long as in a wait. */
+/** The results of a completed task are waited for as long as a wait does. */
 const pausesForResultsMs = [...pausesMs, 4_000, 8_000, 15_000, 30_000];
 
-/** A call, and what its tasks are checked with. */
 interface Check extends StartConditions {
-  /** What may be the ID of the task, likeliest first. */
+  /** The possible IDs of the task, likeliest first. */
   taskIds: readonly string[];
   caller: string;
   budget: LookBudget;
   tasks: KnownTasks;
-  /** Reads a task once. */
   ask(taskId: string): Promise<TaskAnswer>;
   pause(durationMs: number): Promise<void>;
 }
@@ -34,7 +32,7 @@ type Found = { taskId: string; task: Task; status: FinalStatus };
 const refused = reply(502, 'The service refused to tell the status of the task');
 const unclear = reply(503, 'The task can’t be checked with the service right now');
 
-/** What a caller is told of a task that hasn't ended, by what the look at it came to. */
+/** What a caller is told of a task that hasn't ended, by what the look showed. */
 const replies: Record<NoTaskKind | 'none', Reply> = {
   none: reply(409, 'The task isn’t finished yet'),
   contradiction: reply(503, 'The service contradicts itself about the task'),
@@ -45,10 +43,9 @@ const replies: Record<NoTaskKind | 'none', Reply> = {
   busy: unclear,
   fault: unclear,
 };
-/** For a call that is one too many in this minute. */
 const tooMany = reply(429, 'Too many calls are waiting to be checked', 60);
 
-/** Of several, the first that a later call may do better for; one that is unknown says least. */
+/** Of the answers about several IDs: one that a later call may improve on; "no such task" says least. */
 const mostTelling = (told: readonly Reply[]): Reply =>
   told.find((one) => [replies.none, replies.contradiction, unclear].includes(one)) ??
   told.find((one) => one !== replies.notFound) ??
@@ -57,10 +54,10 @@ const mostTelling = (told: readonly Reply[]): Reply =>
 const unseen: TaskWait = { startedAtMs: 0, deadlineAtMs: Infinity, nextAskAtMs: 0, polls: 0 };
 
 /**
- * Looks for the task that a call is about: the first that has ended and may start the workflow.
- * Looks again when the service may know better in a moment.
+ * Finds the task that a call is about: the first that has ended and may start the workflow. Looks
+ * again if the service may know more in a moment.
  *
- * @returns that task, or how to answer the caller
+ * @returns the task, or how to answer the caller
  */
 export async function findEndedTask(check: Check): Promise<Found | Reply> {
   const looks: Look[] = [];
@@ -80,10 +77,7 @@ export async function findEndedTask(check: Check): Promise<Found | Reply> {
   }
 }
 
-/**
- * @param waits - what was seen of each task; the look is added
- * @param looks - all that this call has caused so far
- */
+/** @param looks - all that this call has caused so far */
 async function look(
   check: Check,
   taskId: string,
@@ -97,11 +91,11 @@ async function look(
   if (!counted) return tooMany;
   looks.push(counted);
   const answer = await check.ask(taskId);
-  // Its times don't count here: how often a call looks again is told above.
+  // The times that it decides don't count: pausesMs has those of a call.
   const { outcome: status, ...seen } = decideNext(waits.get(taskId)!, answer, 0, 0);
   waits.set(taskId, seen);
   if (status !== 'completed' && status !== 'failed') return replies[seen.noTask?.kind ?? 'none'];
-  // In one go from here, or a call that comes between would start the workflow too.
+  // Nothing is awaited from here on, or another call could start the workflow as well.
   if (tasks.end(taskId, status)) budget.takeBack(looks);
   const late = tasks.whyNot(taskId, check);
   if (late) return late;
