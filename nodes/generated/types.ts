@@ -4,7 +4,6 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @enum {string} */
     TextToVideoModel: 'videogen-2.0-text-to-video' | 'videogen-2.0-fast-text-to-video';
     Prompt: string;
     Duration: number;
@@ -12,10 +11,6 @@ export interface components {
     AspectRatio: string;
     CallbackUrl: string;
     TextToVideoRequest: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
       model: 'videogen-2.0-text-to-video' | 'videogen-2.0-fast-text-to-video';
       prompt: components['schemas']['Prompt'];
       duration?: components['schemas']['Duration'];
@@ -23,14 +18,9 @@ export interface components {
       aspect_ratio?: components['schemas']['AspectRatio'];
       callback_url?: components['schemas']['CallbackUrl'];
     };
-    /** @enum {string} */
     ImageToVideoModel: 'videogen-2.0-image-to-video' | 'videogen-2.0-fast-image-to-video';
     ImageUrl: string;
     ImageToVideoRequest: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
       model: 'videogen-2.0-image-to-video' | 'videogen-2.0-fast-image-to-video';
       prompt: components['schemas']['Prompt'];
       duration?: components['schemas']['Duration'];
@@ -39,16 +29,11 @@ export interface components {
       callback_url?: components['schemas']['CallbackUrl'];
       image_urls: components['schemas']['ImageUrl'][];
     };
-    /** @enum {string} */
     ReferenceToVideoModel:
       'videogen-2.0-reference-to-video' | 'videogen-2.0-fast-reference-to-video';
     VideoUrl: string;
     AudioUrl: string;
     ReferenceToVideoRequest: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
       model: 'videogen-2.0-reference-to-video' | 'videogen-2.0-fast-reference-to-video';
       prompt: components['schemas']['Prompt'];
       duration?: components['schemas']['Duration'];
@@ -71,7 +56,6 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
-    /** @enum {string} */
     KnownTaskStatus: 'pending' | 'completed' | 'failed';
     TaskStatus: components['schemas']['KnownTaskStatus'] | string;
     CreatedTask: {

@@ -8,19 +8,16 @@ const banner = '// Generated from openapi/openapi.yaml by `npx gulp`. Do not edi
  * @param bundle - the bundled OpenAPI document, as an object
  * @returns the source text of a module of types
  */
-export async function generateTypes(bundle: object): Promise<string> {
+export async function generateTypes(bundle: object, removeComments = false): Promise<string> {
   const nodes = await openapiTS(structuredClone(bundle) as never, {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
   });
-  return banner + astToString(nodes);
+  return banner + astToString(nodes, { formatOptions: { removeComments } });
 }
 
-/** What a schema says to people: the document and the published types show it. */
-const prose = ['title', 'description', 'example', 'examples', 'format'];
-
 /**
- * The same of its schemas alone, without their prose: all that whoever compiles against them needs.
+ * The same of its schemas alone, without comments: all that whoever compiles against them needs.
  *
  * @param exported - the schemas that have a name of their own
  */
@@ -28,13 +25,8 @@ export async function generateSchemaTypes(
   { components: { schemas }, ...bundle }: { components: { schemas: object } },
   exported: readonly string[],
 ): Promise<string> {
-  // A property may go by one of these names: its value is a schema.
-  const isSchema = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
-  const text = JSON.stringify(schemas, (key, value: unknown) =>
-    prose.includes(key) && !isSchema(value) ? undefined : value,
-  );
-  const components = { schemas: JSON.parse(text) as object };
-  const types = await generateTypes({ ...bundle, paths: {}, webhooks: {}, components });
+  const bare = { ...bundle, paths: {}, webhooks: {}, components: { schemas } };
+  const types = await generateTypes(bare, true);
   const alias = /^export type (\w+) = components.*\n/gm;
   return types.replace(alias, (line, name: string) => (exported.includes(name) ? line : ''));
 }
