@@ -1,4 +1,4 @@
-import { modes, operations, requestField, taskStatus } from '../../nodes/generated/contract.ts';
+import { modes, operations, requestField, taskStatus } from 'video-generation-openapi/constants';
 import type { Workflow } from '../../playground/index.ts';
 import { chain } from '../../test/e2e/realN8n.ts';
 

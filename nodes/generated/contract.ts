@@ -18,30 +18,18 @@ export const modelFamily = 'videogen-2.0' as const;
 /** What each mode takes, and what stands behind the family in its model ids. */
 export const modes = {
   textToVideo: {
-    models: {
-      standard: 'videogen-2.0-text-to-video',
-      fast: 'videogen-2.0-fast-text-to-video',
-    },
     suffixes: {
       standard: '-text-to-video',
       fast: '-fast-text-to-video',
     },
   },
   imageToVideo: {
-    models: {
-      standard: 'videogen-2.0-image-to-video',
-      fast: 'videogen-2.0-fast-image-to-video',
-    },
     suffixes: {
       standard: '-image-to-video',
       fast: '-fast-image-to-video',
     },
   },
   referenceToVideo: {
-    models: {
-      standard: 'videogen-2.0-reference-to-video',
-      fast: 'videogen-2.0-fast-reference-to-video',
-    },
     suffixes: {
       standard: '-reference-to-video',
       fast: '-fast-reference-to-video',

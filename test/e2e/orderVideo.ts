@@ -1,4 +1,4 @@
-import { modes, operations, taskStatus } from '../../nodes/generated/contract.ts';
+import { modes, operations, taskStatus } from 'video-generation-openapi/constants';
 import { waitFor, type RunningSandbox } from '../../playground/index.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { modes, requestField, requestFieldExamples } from '../../generated/contract';
+import { modelFamily, modes, requestField, requestFieldExamples } from '../../generated/contract';
 import { filledByModel } from '../../parameters/formFields';
 import { choiceOf, readText, type Read } from '../../parameters/readValue';
 import { modeChoices, take, type FormRow, type Mode, type RequestPart } from './FormRow';
@@ -86,7 +86,7 @@ export const modelPart: RequestPart = {
       type: 'string',
       // Not required, because n8n would demand it whenever Model is an expression.
       default: '',
-      placeholder: `e.g. ${modes.textToVideo.models.standard}`,
+      placeholder: `e.g. ${modelFamily}${modes.textToVideo.suffixes.standard}`,
       displayOptions: { show: { model: [otherModel] } },
       description: 'Copy it exactly as the service writes it',
     },

@@ -2,7 +2,7 @@ import nock from 'nock';
 import { createRequire } from 'node:module';
 import type { ICredentialType } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
-import { modelFamily, modes, operations } from '../../../nodes/generated/contract.ts';
+import { modelFamily, modes, operations } from 'video-generation-openapi/constants';
 import {
   bearerHeader,
   readAccount,

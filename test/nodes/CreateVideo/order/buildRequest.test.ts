@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRequest } from '../../../../nodes/CreateVideo/fields/buildRequest.ts';
 import type { FormRow } from '../../../../nodes/CreateVideo/fields/FormRow.ts';
-import { modelFamily, modes, operations } from '../../../../nodes/generated/contract.ts';
+import { modelFamily, modes, operations } from 'video-generation-openapi/constants';
 import { bodyViolation } from '../../../engine/validateRequest.ts';
 import { howMany, playsAllKinds } from '../../../thorough.ts';
 
