@@ -8,7 +8,7 @@ import ffprobeInstaller from '@ffprobe-installer/ffprobe';
 import { type GenerationRequest } from 'video-generation-openapi/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isThorough } from '../../thorough.ts';
-import { startTestSandbox } from '../startTestSandbox.ts';
+import { useTestSandbox } from '../startTestSandbox.ts';
 
 let folder: string;
 /** A picture, a video and a sound, as data: URLs. */
@@ -31,9 +31,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const shared = useTestSandbox({ renderer: 'ffmpeg' });
+
 /** Lets a sandbox with real pixels make one video, and says what ffprobe finds in it. */
 async function render(request: GenerationRequest) {
-  const sandbox = await startTestSandbox({ renderer: 'ffmpeg' });
+  const sandbox = shared();
   const task = await sandbox.finish(await sandbox.create({ quality: '144p', ...request }));
   expect(task).toMatchObject({ status: 'completed' });
   const answer = await fetch(task.results![0]!);
@@ -68,11 +70,10 @@ describe('the renderer with ffmpeg', () => {
     const references = { image_urls: [picture], video_urls: [clip], audio_urls: [tone] };
     const shape = { duration: 1, aspect_ratio: '16:9' };
     const request = { prompt: 'Image 1, then video 1', ...references, ...shape };
-    const { streams, seconds } = await render({
-      model: 'videogen-2.0-reference-to-video',
-      ...request,
+    expect(await render({ model: 'videogen-2.0-reference-to-video', ...request })).toEqual({
+      streams: [h264(256, 144), aac],
+      seconds: 1,
     });
-    expect({ streams, seconds }).toEqual({ streams: [h264(256, 144), aac], seconds: 1 });
   });
 
   it('opens nothing that an HLS list names', async () => {
@@ -80,7 +81,7 @@ describe('the renderer with ffmpeg', () => {
     const file = pathToFileURL(path('secret.mkv'));
     const lines = ['#EXTM3U', '#EXT-X-TARGETDURATION:1', '#EXTINF:0.5,', file, '#EXT-X-ENDLIST'];
     const list = Buffer.from(lines.join('\n')).toString('base64');
-    const sandbox = await startTestSandbox({ renderer: 'ffmpeg' });
+    const sandbox = shared();
     const id = await sandbox.create({
       model: 'videogen-2.0-reference-to-video',
       prompt: 'x',
