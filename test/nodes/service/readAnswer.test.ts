@@ -99,6 +99,32 @@ describe('readAnswer', () => {
     expect(read(303, '', { location: '/x' })).toMatchObject({ location: '/x' });
     expect(read(303, '')).toMatchObject({ location: '' });
   });
+
+  const long = `A ${'b'.repeat(198)}`;
+  it.each<[string, text: string, told: object, requestId?: string]>([
+    [
+      'a sentence with its codes and the ID of the request',
+      '{"error":{"message":"No such size","code":"bad_size"}}',
+      { detail: 'No such size', isSentence: true, codes: 'code: bad_size; request: r-1' },
+      'r-1',
+    ],
+    [
+      'an ID that stands among its codes once',
+      '{"message":"No such size","request_id":"r-1"}',
+      { detail: 'No such size', isSentence: true, codes: 'request_id: r-1' },
+      'r-1',
+    ],
+    ['codes alone', '{"code":"bad_size"}', { detail: 'code: bad_size', codes: '' }],
+    ['a text', ' No such size\n', { detail: 'No such size', isSentence: true }],
+    ['a text of 200 characters', long, { detail: long, isSentence: true }],
+    ['a longer one, which is no headline', `${long}b`, { detail: `${long}b` }],
+    ['a word', 'Forbidden', { detail: 'Forbidden' }],
+    ['lines', 'No such\nsize', { detail: 'No such size' }],
+    ['a page without its tags', '<p>No such size</p>', { detail: 'No such size' }],
+  ])('tells %s', (_, text, told, requestId) => {
+    const headers = requestId === undefined ? {} : { 'x-request-id': requestId };
+    expect(read(422, text, headers)).toEqual({ kind: 'refused', httpStatus: 422, ...told });
+  });
 });
 
 describe('Retry-After', () => {
