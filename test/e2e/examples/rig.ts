@@ -66,6 +66,7 @@ export const startedBy = async (workflow: Workflow, ownExecution?: string) =>
       const listed = await listExecutions(real.client, workflow.id);
       return listed.find(({ id }) => id !== ownExecution)?.id;
     },
-    60_000,
+    // What starts it may be the video's end.
+    executionTimeoutMs,
     () => new Error(`Nothing started "${workflow.name}"`),
   );
