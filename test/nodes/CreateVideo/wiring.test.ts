@@ -97,6 +97,16 @@ describe('a row', () => {
     expect(names).toEqual(['film of A.mp4', 'film of B.mp4']);
   });
 
+  it('keeps what the service said only when it made its task', async () => {
+    const create = (prompt: string) => ({
+      status: 200,
+      body: { id: idOf(prompt), status: 'pending', usage: { for: prompt } },
+    });
+    rememberingService({ create });
+    const run = await runToEnd(table(['A', 'B']));
+    expect(jsonIn(run, 'After').map(({ usage }) => usage)).toEqual([{ for: 'A' }, { for: 'B' }]);
+  });
+
   it.each([null, undefined])(
     'is neither sent nor shown if Preview Only comes to %s',
     async (comesTo) => {
