@@ -33,10 +33,13 @@ function openExecution(more: object = {}) {
 
 it('notes the tasks, stores the execution, and has it called at once', async () => {
   const { context, stored, asked, notes, handlers, runData } = openExecution();
+  // Of an earlier sleep: n8n may still set it off.
+  const earlierMs = nowMs + 50_000;
+  stored.videoSleep = { executionId: '7', timersMs: [earlierMs] };
   expect(await storeAndGoOn(context, ['a', 'b'])).toBe(true);
   expect(notes).toEqual({ video_tasks: 'a, b' });
   const sleep = { sinceMs: nowMs, isCalled: false };
-  const timersMs = [nowMs + 75_000];
+  const timersMs = [earlierMs, nowMs + 75_000];
   expect(stored.videoSleep).toMatchObject({ executionId: '7', sleep, timersMs });
   expect([runData.waitTill, asked]).toEqual([new Date(nowMs + 75_000), []]);
   for (const handle of handlers) handle({ data: {}, waitTill: runData.waitTill } as never);
