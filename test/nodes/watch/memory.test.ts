@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { startLoopbackService } from '../../engine/loopbackService.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
+import { isThorough } from '../../thorough.ts';
 import { workflow } from '../sleep/visits/scene.ts';
 
 const executions = 50;
@@ -18,7 +19,8 @@ async function fallAsleep(n: number, url: string): Promise<string> {
   return (await runWorkflow(test)).status;
 }
 
-it('holds little for a sleeping execution, and none of its data', async () => {
+// In CI alone: it reads the real heap, which a machine under load fills with what is still under way.
+it.runIf(isThorough)('holds little for a sleeping execution, and none of its data', async () => {
   // The service and n8n in one: connections that are mocked would hold more than an execution does.
   const server = await startLoopbackService(({ path, response }) => {
     if (!path.startsWith('/form-waiting/'))
