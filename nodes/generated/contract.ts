@@ -73,3 +73,6 @@ export const taskStatus = {
   completed: 'completed',
   failed: 'failed',
 } as const;
+
+/** The states at which a client stops polling. */
+export const finalTaskStatuses = ['completed', 'failed'] as const;

@@ -34,20 +34,19 @@ function familyOf(ids: string[]): string {
   return first.slice(0, own).join('-');
 }
 
+function constant(name: string, doc: string, value: unknown): string {
+  return `\n/** ${doc} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+}
+
 /**
  * Turns the bundled document into the constants that programs need at run time.
  *
  * @param document - the bundled OpenAPI document, as an object
- * @param leftOut - constants, and keys in them, that the reader has no use for
+ * @param ofModes - what of each mode the reader has a use for; all by default
  * @returns the source text of a module of constants
  * @throws when a request schema lacks its model ids or a status lacks its meaning
  */
-export function generateConstants(document: object, leftOut: readonly string[] = []): string {
-  const constant = (name: string, doc: string, value: unknown) => {
-    if (leftOut.includes(name)) return '';
-    const kept = (key: string, inner: unknown) => (leftOut.includes(key) ? undefined : inner);
-    return `\n/** ${doc} */\nexport const ${name} = ${JSON.stringify(value, kept, 2)} as const;\n`;
-  };
+export function generateConstants(document: object, ofModes?: readonly string[]): string {
   const { paths, components } = document as Document;
   const { schemas } = components;
   const resolve = (schema: Schema): Schema =>
@@ -84,10 +83,10 @@ export function generateConstants(document: object, leftOut: readonly string[] =
           .filter(([, schema]) => schema.minItems !== undefined || schema.maxItems !== undefined)
           .map(([field, { minItems, maxItems }]) => [field, { minItems, maxItems }]),
       );
-      return [
-        lowerFirst(name.replace(/Request$/, '')),
-        { schema: name, models, suffixes, fields: Object.keys(properties), required, limits },
-      ];
+      const fields = Object.keys(properties);
+      const mode = Object.entries({ schema: name, models, suffixes, fields, required, limits });
+      const kept = mode.filter(([key]) => ofModes?.includes(key) ?? true);
+      return [lowerFirst(name.replace(/Request$/, '')), Object.fromEntries(kept)];
     }),
   );
 
