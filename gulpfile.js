@@ -80,13 +80,19 @@ const bundle = incremental(
 
 const types = incremental(
   'types',
-  { inputs: [bundled[1], taskEnd, 'openapi/build/*.ts'], outputs: [...generated, gapsPage] },
+  {
+    inputs: [bundled[1], bundled[2], taskEnd, 'openapi/build/*.ts'],
+    outputs: [...generated, gapsPage],
+  },
   async () => {
     const { generateSchemaTypes } = await import('./openapi/build/generateTypes.ts');
     const { generateConstants } = await import('./openapi/build/generateConstants.ts');
     const { listUnspecified } = await import('./openapi/build/listUnspecified.ts');
-    const document = JSON.parse(await readFile(bundled[1], 'utf8'));
-    await write(generated[0], await generateSchemaTypes(document, ['GenerationRequest', 'Task']));
+    const [document, dereferenced] = await Promise.all(
+      [bundled[1], bundled[2]].map(async (file) => JSON.parse(await readFile(file, 'utf8'))),
+    );
+    const names = ['GenerationRequest', 'Task'];
+    await write(generated[0], await generateSchemaTypes(dereferenced, names));
     await write(generated[1], generateConstants(document, ['suffixes']));
     const banner = `// Generated from ${taskEnd} by \`npx gulp\`. Do not edit.\n\n`;
     await write(generated[2], banner + (await readFile(taskEnd, 'utf8')));

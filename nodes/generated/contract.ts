@@ -2,14 +2,8 @@
 
 /** Method and path of each operation, by operationId. */
 export const operations = {
-  createVideo: {
-    method: 'POST',
-    path: '/v1/videos/generations',
-  },
-  getTask: {
-    method: 'GET',
-    path: '/v1/tasks/{task_id}',
-  },
+  createVideo: { method: 'POST', path: '/v1/videos/generations' },
+  getTask: { method: 'GET', path: '/v1/tasks/{task_id}' },
 } as const;
 
 /** What all model ids begin with: the word in the maker’s place, and the version. */
@@ -17,23 +11,10 @@ export const modelFamily = 'videogen-2.0' as const;
 
 /** What each mode takes, and what stands behind the family in its model ids. */
 export const modes = {
-  textToVideo: {
-    suffixes: {
-      standard: '-text-to-video',
-      fast: '-fast-text-to-video',
-    },
-  },
-  imageToVideo: {
-    suffixes: {
-      standard: '-image-to-video',
-      fast: '-fast-image-to-video',
-    },
-  },
+  textToVideo: { suffixes: { standard: '-text-to-video', fast: '-fast-text-to-video' } },
+  imageToVideo: { suffixes: { standard: '-image-to-video', fast: '-fast-image-to-video' } },
   referenceToVideo: {
-    suffixes: {
-      standard: '-reference-to-video',
-      fast: '-fast-reference-to-video',
-    },
+    suffixes: { standard: '-reference-to-video', fast: '-fast-reference-to-video' },
   },
 } as const;
 
@@ -68,11 +49,7 @@ export const taskField = {
 } as const;
 
 /** The states that the service names. */
-export const taskStatus = {
-  pending: 'pending',
-  completed: 'completed',
-  failed: 'failed',
-} as const;
+export const taskStatus = { pending: 'pending', completed: 'completed', failed: 'failed' } as const;
 
 /** The states at which a client stops polling. */
 export const finalTaskStatuses = ['completed', 'failed'] as const;

@@ -35,7 +35,7 @@ function familyOf(ids: string[]): string {
 }
 
 function constant(name: string, doc: string, value: unknown): string {
-  return `\n/** ${doc} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+  return `\n/** ${doc} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
 }
 
 /**
