@@ -22,11 +22,12 @@ export async function writeCaption(
   return path;
 }
 
-/** ffmpeg arguments that read a still as a stream as long as the video. */
-export const stillInput = (path: string, frame: Frame, seconds = frame.durationSeconds) => [
-  ...['-loop', '1', '-framerate', String(frame.framesPerSecond)],
-  ...['-t', String(seconds), '-i', path],
+/** ffmpeg arguments that read a still, and the filter that makes an endless stream of it. */
+export const stillInput = (path: string, { framesPerSecond }: Frame) => [
+  ...['-framerate', String(framesPerSecond), '-i', path],
 ];
+// Not `-loop 1` at the input, which would decode the picture for each frame.
+export const asStream = 'loop=loop=-1:size=1';
 
 /**
  * A filter that lays a caption over the lower part of a video. It comes after the first frames and
@@ -37,7 +38,7 @@ export function overlayCaption(video: string, caption: string, frame: Frame, out
   const fade = (seconds * 0.08).toFixed(3);
   const [start, end] = [(seconds * 0.15).toFixed(3), (seconds * 0.77).toFixed(3)];
   return (
-    `${caption}format=yuva420p,fade=t=in:st=${start}:d=${fade}:alpha=1,` +
+    `${caption}${asStream},format=yuva420p,fade=t=in:st=${start}:d=${fade}:alpha=1,` +
     `fade=t=out:st=${end}:d=${fade}:alpha=1[caption];` +
     `${video}[caption]overlay=x=(W-w)/2:y=H*0.94-h,format=yuv420p${out}`
   );

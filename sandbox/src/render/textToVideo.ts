@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asStream, stillInput } from './caption.ts';
 import { outputArguments, silence } from './ffmpeg/output.ts';
 import { type Frame } from './frame.ts';
 import { type RenderOrder } from './renderer.ts';
@@ -41,18 +42,17 @@ export async function planTextToVideo(
   );
   const room = height - text.heightPixels;
   const travel = room > 0 ? Math.min(room / 2, height / 10) : -room / 2 + height * 0.15;
-  const loop = ['-loop', '1', '-framerate', String(frame.framesPerSecond), '-t', String(seconds)];
   const along = `t/${seconds}`;
   const bar = Math.max(2, Math.round(height / 120));
   const filter = [
-    `[0:v]crop=${width}:${height}:x='(iw-ow)*${along}':y='(ih-oh)*(0.5+0.5*sin(6.283*${along}))'[sky]`,
-    `[sky][1:v]overlay=x=(W-w)/2:y='(H-h)/2+${travel.toFixed(1)}*(1-2*${along})'[titled]`,
+    `[0:v]${asStream},crop=${width}:${height}:x='(iw-ow)*${along}':y='(ih-oh)*(0.5+0.5*sin(6.283*${along}))'[sky]`,
+    `[1:v]${asStream}[text];[sky][text]overlay=x=(W-w)/2:y='(H-h)/2+${travel.toFixed(1)}*(1-2*${along})'[titled]`,
     `color=white@0.7:s=${width}x${bar}:r=${frame.framesPerSecond}:d=${seconds},format=rgba[bar]`,
     `[titled][bar]overlay=x='-W+W*${along}':y=H-h,format=yuv420p[v]`,
     silence(frame),
   ];
   return [
-    ...[...loop, '-i', backdropPath, ...loop, '-i', textPath],
+    ...[...stillInput(backdropPath, frame), ...stillInput(textPath, frame)],
     ...['-filter_complex', filter.join(';'), ...outputArguments(frame, outputPath)],
   ];
 }

@@ -5,7 +5,7 @@ export const outputArguments = (frame: Frame, outputPath: string): string[] => [
   ...['-map', '[v]', '-map', '[a]'],
   ...['-frames:v', String(frame.durationSeconds * frame.framesPerSecond)],
   ...['-t', String(frame.durationSeconds)],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p'],
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '23', '-pix_fmt', 'yuv420p'],
   ...['-c:a', 'aac', '-b:a', '128k', '-movflags', '+faststart', '-f', 'mp4', outputPath],
 ];
 
