@@ -10,6 +10,7 @@ import { isToolCall } from '../n8n/howItRuns';
 import { connectService, notSentCode, type Service } from '../service/connectService';
 import { hasSlept } from '../sleep/putToSleep';
 import { storeAndGoOn, whyNotAsleep } from '../sleep/fallAsleep';
+import { hintAtOutput } from '../sleep/tellSleep';
 import { fill } from '../outcomes/Failure';
 import { nameTask } from '../results/summarize';
 import { toHint } from '../text/phrases';
@@ -120,11 +121,6 @@ function noteInLog({ logger }: IExecuteFunctions, itemIndex: number, outcome: Or
     const row = fill(notes.mayBeCharged, { row: itemIndex + 1 });
     logger.warn(`${row} ${message} ${taskId} ${cause}`.trim());
   }
-}
-
-export function hintAtOutput(context: IExecuteFunctions, message: string): void {
-  if (message === '' || isToolCall(context)) return;
-  context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
 }
 
 function describeOrdering({ rows }: Ledger): string {

@@ -10,13 +10,8 @@ import { describeStop, tellRun } from '../results/summarize';
 import { toRowOutcome, type RowOutcome, type WaitItem } from '../results/rowOutcome';
 import { waitForVideos } from '../results/waitForVideos';
 import { beginVisit } from '../sleep/beginVisit';
-import {
-  hintAtOutput,
-  openOrdering,
-  paidUnforeseen,
-  showTasks,
-  type Ordering,
-} from './openOrdering';
+import { hintAtOutput } from '../sleep/tellSleep';
+import { openOrdering, paidUnforeseen, showTasks, type Ordering } from './openOrdering';
 import { orderPages } from './pay/orderPages';
 import { planRows, readForm, type OrderForm } from './planRows';
 import { mapInTurns } from '../concurrency/mapItems';

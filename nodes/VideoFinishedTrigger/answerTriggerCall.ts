@@ -11,6 +11,11 @@ import { KnownTasks, reply, type Reply, LookBudget } from './TriggerMemory';
 /** n8n adds the body as it came to Express's request, except for a multipart form. */
 type Request = ReturnType<IWebhookFunctions['getRequestObject']> & { rawBody?: Buffer };
 
+const onlyPost = reply(
+  405,
+  'This URL works, but it takes calls by POST. A call that is sent on from another address, as from http to https, arrives without what it says: use the https address',
+);
+
 /** All that is kept between calls, by node; n8n itself stores the tasks that started it. */
 const memories = new Map<string, { budget: LookBudget; tasks: KnownTasks }>();
 
@@ -22,14 +27,7 @@ export async function answerTriggerCall(context: IWebhookFunctions): Promise<IWe
   const request: Request = context.getRequestObject();
   // n8n parses the bodies of few content types.
   const body = request.rawBody?.toString() ?? JSON.stringify(request.body ?? '');
-  if (request.method === 'GET')
-    return send(
-      context,
-      reply(
-        405,
-        'This URL works, but it takes calls by POST. A call that is sent on from another address, as from http to https, arrives without what it says: use the https address',
-      ),
-    );
+  if (request.method === 'GET') return send(context, onlyPost);
   const isEmpty = ['', '""'].includes(body.trim()) || /^\s*\{\s*\}\s*$/.test(body);
   if (request.method !== 'POST' || isEmpty)
     return send(context, reply(200, 'This URL works: calls about finished videos start it'));

@@ -44,7 +44,9 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
       const form = openForm(context);
       const operation = await form.field('operation', 'Operation', 'wait', readOperation);
       // Thousands of expressions take n8n seconds and may give other IDs, so they are read only once.
-      const items = (readBefore(context) as WaitItem[] | undefined) ?? (await readRows(context));
+      const read = (row: number) => context.getNodeParameter('taskId', row, '');
+      const before = readBefore(context) as WaitItem[] | undefined;
+      const items = before ?? (await readItems(context.getInputData(), read));
       const options = await readRunOptions(form, isToolCall(context), readTimeoutMs(context));
       const stop = findStop(form.problems, items, !context.continueOnFail());
       if (stop !== undefined) throw stop;
@@ -57,11 +59,6 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
     },
   );
 }
-
-const readRows = async (context: IExecuteFunctions) =>
-  await readItems(context.getInputData(), (itemIndex) =>
-    context.getNodeParameter('taskId', itemIndex, ''),
-  );
 
 /** Looks once at the task of each item. Only one that can't be read is a failure here. */
 async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise<RowOutcome[]> {

@@ -28,11 +28,12 @@ export async function readCallLabel(
   return signature === (await sign(label)) ? { label } : { unverifiedLabel: label };
 }
 
-/** Signs a label with the API key of an account. */
-export async function signLabel(apiKey: string, label: string): Promise<string> {
+export const signLabel = async (apiKey: string, label: string): Promise<string> =>
+  (await keyedHash(apiKey, `video order label\n${label}`)).toString('base64url');
+
+/** @param text - begins with what it is for, which keeps it apart from any other use of the key */
+export async function keyedHash(apiKey: string, text: string): Promise<Buffer> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', Buffer.from(apiKey), hmac, false, ['sign']);
-  // The first line keeps these signatures apart from any other use of the key.
-  const signed = Buffer.from(`video order label\n${label}`);
-  return Buffer.from(await crypto.subtle.sign('HMAC', key, signed)).toString('base64url');
+  return Buffer.from(await crypto.subtle.sign('HMAC', key, Buffer.from(text)));
 }

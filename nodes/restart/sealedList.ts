@@ -1,3 +1,4 @@
+import { keyedHash } from '../links/label';
 import { addressOf, type Sleeper } from '../call/Waker';
 
 /*
@@ -10,13 +11,8 @@ const cipher = 'AES-GCM';
 const ivBytes = 12;
 
 async function deriveKey(apiKey: string) {
-  const { subtle } = crypto;
-  const utf8 = new TextEncoder();
-  const raw = await subtle.importKey('raw', utf8.encode(apiKey), 'HKDF', false, ['deriveKey']);
-  const info = utf8.encode('list of sleeping executions');
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info };
-  const key = { name: cipher, length: 256 };
-  return await subtle.deriveKey(derivation, raw, key, false, ['encrypt', 'decrypt']);
+  const bytes = await keyedHash(apiKey, 'list of sleeping executions');
+  return await crypto.subtle.importKey('raw', bytes, cipher, false, ['encrypt', 'decrypt']);
 }
 
 /** Encrypts the IDs and the queries of executions: all else in their addresses is the same. */

@@ -1,6 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { onlyOpen, type WaitState } from '../look/WaitState';
+import { isToolCall } from '../n8n/howItRuns';
 import { clockTime, toHint } from '../text/phrases';
+
+/** Tells a person something above the node's output; no person looks at that of a tool. */
+export function hintAtOutput(context: IExecuteFunctions, message: string): void {
+  if (message === '' || isToolCall(context)) return;
+  context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
+}
 
 /**
  * What a person reads above the output while the execution sleeps. The node gives out no items meanwhile:

@@ -13,7 +13,7 @@ import { assignWakers } from './assignWakers';
 import { fallAsleep, newSleep, sleeperOf, whyNotAsleep } from './fallAsleep';
 import { leaveRosters, rosterOf, watcher } from './processState';
 import { readRecord, readWait, storeWait } from './stored';
-import { describeSleep, noteInCustomData } from './tellSleep';
+import { describeSleep, hintAtOutput, noteInCustomData } from './tellSleep';
 
 export interface Wait {
   taskIds: string[];
@@ -55,7 +55,7 @@ export async function waitAsleep(
   leaveRosters(context.getExecutionId());
   await poll.run();
   if (why !== undefined)
-    hint(
+    hintAtOutput(
       context,
       `This execution kept running while it waited, because ${why}. A restart of n8n would have ended it, but not the video tasks.`,
     );
@@ -93,13 +93,8 @@ async function sleepUntilOver(
     if (kind !== 'alone') rosterOf(requester.account).noteStored(sleeper, untilMs - ports.nowMs());
     watcher.watch(sleeper, open, intervalMs, requester);
   });
-  if (isPutToSleep)
-    hint(
-      context,
-      describeSleep(state, tell(state), ports.nowMs(), untilMs, context.getTimezone?.()),
-    );
-  return isPutToSleep;
+  if (!isPutToSleep) return false;
+  const told = describeSleep(state, tell(state), ports.nowMs(), untilMs, context.getTimezone?.());
+  hintAtOutput(context, told);
+  return true;
 }
-
-const hint = (context: IExecuteFunctions, message: string): void =>
-  context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });

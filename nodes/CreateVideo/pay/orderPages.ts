@@ -1,4 +1,5 @@
 import { mapConcurrently } from '../../concurrency/mapItems';
+import type { Clock } from '../../concurrency/sleep';
 import type { Ledger } from './Ledger';
 import { maySend } from './maySend';
 import type { Claimant } from '../claim/KeyStore';
@@ -16,7 +17,7 @@ const leastGrowth = 1.25;
 const laterMs = 1_000;
 
 /** What ordering needs of n8n and of the service. */
-export interface OrderPorts {
+export interface OrderPorts extends Pick<Clock, 'sleep'> {
   /**
    * Sends a request.
    *
@@ -33,8 +34,6 @@ export interface OrderPorts {
   canStore(): Promise<boolean>;
   /** Stores the execution, so that another visit goes on at once. @returns false if this one does */
   store(): Promise<boolean>;
-  /** Rejects when the signal aborts. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
   cancelled: AbortSignal | undefined;
   /** Whether no more rows are sent once one has failed. */
   stopOnFailure: boolean;

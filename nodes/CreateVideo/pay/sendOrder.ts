@@ -1,3 +1,4 @@
+import type { Clock } from '../../concurrency/sleep';
 import type { GenerationRequest } from '../../generated/types';
 import type { Patience } from '../../pace/Gate';
 import type { Service } from '../../service/connectService';
@@ -19,13 +20,12 @@ const firstPauseMs = 1_000;
  * Sends a create request, and sends it again only if {@link maySend} says so.
  *
  * @param signal - takes it back as long as it hasn't left
- * @param sleep - rejects when the signal aborts
  */
 export async function sendOrder(
   { createVideo }: Pick<Service, 'createVideo'>,
   request: GenerationRequest,
   signal: AbortSignal,
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>,
+  sleep: Clock['sleep'],
 ): Promise<ServiceAnswer> {
   // The gate notes here since when the request has been refused.
   const waiting: Patience = { budgetMs: sendSettings.busyMs };
