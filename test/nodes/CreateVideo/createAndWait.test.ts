@@ -1,3 +1,4 @@
+import type { IRun } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
@@ -7,10 +8,13 @@ import {
   errorOf,
   idOf,
   jsonIn,
+  nodeName,
   rememberingService,
+  runsOf,
   runToEnd,
   table,
   untilOrdered,
+  wake,
   type Setup,
 } from '../../promises/scene.ts';
 
@@ -52,12 +56,6 @@ describe('what is checked before anything is paid for', () => {
 });
 
 describe('n8n’s own limit', () => {
-  it.each([-1, 0, 90])('of %o seconds keeps no video from being made', async (executionTimeout) => {
-    const service = rememberingService();
-    await runToEnd(table(['A'], { executionTimeout }));
-    expect(service.made).toEqual(['A']);
-  });
-
   it.each([
     ['createVideo', {}],
     ['waitForVideo', { taskId: 'a' }],
@@ -108,23 +106,40 @@ describe('nothing paid for is lost', () => {
       expect(service.made).toEqual(three);
     },
   );
+});
 
-  it('when an expression of the wait comes to nonsense on waking', async () => {
-    const service = rememberingService();
-    const parameters = {
-      download: '={{ $json.off ?? false }}',
-      options: { timeLimitMinutes: 30 },
-    };
-    const test = table(['A'], { parameters });
-    const asleep = await runWorkflow(test);
-    const stack = asleep.data.executionData!.nodeExecutionStack;
-    const entry = stack.find(({ data }) => data.main?.[0] !== undefined)!;
-    entry.data.main![0]![0]!.json.off = 'perhaps';
-    const error = errorOf(await runToEnd(test, asleep));
-    expect(error?.message).toMatch(
-      /^Task task_A_end was created, but we can’t wait for it: Download Video must be true or false/,
+describe('a table that is ordered in pages', () => {
+  it('is stored before each page, shows what is ordered as text, and goes on when n8n is called', async () => {
+    const { made } = rememberingService();
+    const prompts = Array.from({ length: 12 }, (_, row) => `<${row}>`);
+    const test = table(prompts, { parameters: { operation: 'create' } });
+    const hintOf = (run: IRun) => runsOf(run, nodeName).at(-1)!.hints![0]!.message;
+    const first = await runWorkflow(test);
+    expect([first.status, made]).toEqual(['waiting', []]);
+    expect(hintOf(first)).toMatch(/^n8n is still ordering: 12 of 12 rows are left\. /);
+    const second = await wake(test, first);
+    expect(hintOf(second)).toMatch(/: 2 of 12 rows are left\. /);
+    const { metadata, runData } = second.data.resultData;
+    expect(JSON.stringify(runData)).toContain(
+      'nothing:<br>task_&lt;0&gt;_end (row 1)<br>task_&lt;1&gt;_end (row 2)',
     );
-    expect(error?.context).toMatchObject({ taskId: idOf('A'), paid: 'yes' });
-    expect(service.made).toEqual(['A']);
+    // In queue mode n8n can lose all else when a worker ends.
+    expect(metadata).toEqual({
+      video_tasks: expect.stringMatching(/^task_<0>_end, task_<1>_end, /),
+    });
+    const run = await runToEnd(test, second);
+    expect(run.status).toBe('success');
+    expect(jsonIn(run, 'After').map(({ id }) => id)).toEqual(made.map(idOf));
+  });
+
+  it('costs nothing where its credential has gone before a page is sent', async () => {
+    const { made } = rememberingService();
+    const ofTwo = table(['A', 'B'], { settings: { onError: 'continueErrorOutput' } });
+    const first = await runWorkflow(ofTwo);
+    const run = await wake({ ...ofTwo, credential: { ...testCredential, apiKey: '' } }, first);
+    expect(made).toEqual([]);
+    expect(jsonIn(run, 'Failed').map(({ details }) => details)).toMatchObject(
+      Array(2).fill({ reason: 'notReady', paid: 'no' }),
+    );
   });
 });

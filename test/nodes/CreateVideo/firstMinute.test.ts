@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { CreateVideo } from '../../../nodes/CreateVideo/CreateVideo.node.ts';
 import { WaitForVideo } from '../../../nodes/WaitForVideo/WaitForVideo.node.ts';
 
+const create = new CreateVideo().description.properties;
+const wait = new WaitForVideo().description.properties;
+
 /** What a person sees of a form where only these fields are no longer as it opened. */
 function inSight(properties: INodeProperties[], changed: Record<string, string> = {}) {
   const opened = Object.fromEntries(properties.map((field) => [field.name, field.default]));
@@ -13,34 +16,28 @@ function inSight(properties: INodeProperties[], changed: Record<string, string> 
     .map(({ displayName }) => displayName);
 }
 const optionsOf = (properties: INodeProperties[]) =>
-  properties.find(({ type }) => type === 'collection')!.options!;
+  properties.find(({ type }) => type === 'collection')!.options as INodeProperties[];
 
 describe('the form of Create Video', () => {
-  const { properties } = new CreateVideo().description;
-
-  it('opens with Create and Wait, also by the actions of n8n’s editor', () => {
-    const operation = properties.find(({ name }) => name === 'operation')!;
-    expect(operation.default).toBe('createAndWait');
-    expect(operation.options![0]).toMatchObject({ value: 'createAndWait' });
-  });
-
   it('asks for eight things at first, and has fifteen options at the most', () => {
-    expect(inSight(properties)).toEqual([
+    expect(inSight(create)).toEqual([
       ...['Operation', 'Mode', 'Model', 'Prompt', 'Duration', 'Aspect Ratio', 'Quality'],
       'Download Video',
     ]);
-    expect(optionsOf(properties).length).toBeLessThanOrEqual(15);
+    expect(optionsOf(create).length).toBeLessThanOrEqual(15);
   });
 
-  it('takes an expression for the mode, so that a mixed table needs one node', () => {
-    const mode = properties.find(({ name }) => name === 'mode')!;
-    expect(mode.noDataExpression).toBeUndefined();
-    // Otherwise the editor marks an expression that gives a name as wrong.
-    expect(mode.allowArbitraryValues).toBe(true);
+  it('has a limit as soon as it is added', () => {
+    const limits = optionsOf(create).filter(({ name }) => name.startsWith('videosPer'));
+    expect(limits).toHaveLength(3);
+    for (const { default: most } of limits) expect(most).toBeGreaterThan(0);
   });
 
-  it('has n8n’s tip on each field of a file, that an expression reaches those of earlier nodes', () => {
-    const files = properties.filter(({ displayName }) => / Files?$/.test(displayName));
+  it('lets an expression give the mode by its name, and files of earlier nodes', () => {
+    expect(create.find(({ name }) => name === 'mode')).toMatchObject({
+      allowArbitraryValues: true,
+    });
+    const files = create.filter(({ displayName }) => / Files?$/.test(displayName));
     expect(files).toHaveLength(5);
     for (const { typeOptions } of files) expect(typeOptions).toEqual({ binaryDataProperty: true });
   });
@@ -56,24 +53,16 @@ describe('the form of Create Video', () => {
     ['referenceToVideo', references],
     // n8n’s editor shows a field by what an expression gives for the first row, and drops the
     // values of those that it hides. It knows no mode by its name, and so hides none.
-    ['Text to Video', [...frames, ...references]],
     ['Image to Video', [...frames, ...references]],
   ])('shows the media fields that %s needs', (mode, shown) => {
-    const always = inSight(properties);
-    expect(inSight(properties, { mode }).filter((name) => !always.includes(name))).toEqual(shown);
+    const always = inSight(create);
+    expect(inSight(create, { mode }).filter((name) => !always.includes(name))).toEqual(shown);
   });
 });
 
-describe('the form of Wait for Video', () => {
-  it('has lines for Task ID, so that a pasted list stays one', () => {
-    const { properties } = new WaitForVideo().description;
-    const fields = properties.filter(({ name }) => name === 'taskId');
-    for (const { typeOptions } of fields) expect(typeOptions?.rows).toBeGreaterThan(1);
-  });
-
-  it('asks for three things at first, and has eight options at the most', () => {
-    const { properties } = new WaitForVideo().description;
-    expect(inSight(properties)).toEqual(['Operation', 'Task ID', 'Download Video']);
-    expect(optionsOf(properties).length).toBeLessThanOrEqual(8);
-  });
+it('the form of Wait for Video asks for three things at first, a list of IDs among them', () => {
+  expect(inSight(wait)).toEqual(['Operation', 'Task ID', 'Download Video']);
+  expect(optionsOf(wait).length).toBeLessThanOrEqual(8);
+  for (const { name, typeOptions } of wait)
+    if (name === 'taskId') expect(typeOptions?.rows).toBeGreaterThan(1);
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { RowResult } from '../../../nodes/CreateVideo/order/orderOutcome.ts';
 import type { Plan } from '../../../nodes/CreateVideo/order/planItems.ts';
 import type { Ordering } from '../../../nodes/CreateVideo/openOrdering.ts';
 import { Ledger, type StoredPasses, type Visit } from '../../../nodes/CreateVideo/pay/Ledger.ts';
 import { endTry, goOn, outcomesOf, toWaitItems } from '../../../nodes/CreateVideo/run.ts';
-import type { Failure } from '../../../nodes/outcomes/Failure.ts';
+import { failureFor, type Failure } from '../../../nodes/outcomes/Failure.ts';
 import { orderingOf } from './ordering.ts';
 
 const failure: Failure = { reason: 'refused', paid: 'no', message: 'm', step: 'd' };
@@ -155,5 +156,44 @@ describe('a visit', () => {
     expect([await again('1'), await again('1'), await again('1')]).toEqual([1, 2, 2]);
     // A person's Retry is another execution.
     expect(await again('2')).toBe(3);
+  });
+});
+
+const item = { itemIndex: 0, orderKey: 'k', label: 'L' };
+const made: RowResult = { kind: 'accepted', task: { id: 7, cost: 3 } };
+const task = { taskId: '7', created: { id: 7, status: 'pending', cost: 3 }, createdAtMs: 5 };
+const request = { prompt: 'A' };
+const asked = { method: 'POST', path: '/v1/videos/generations', request };
+const shown = { preview: true, paid: 'no', ...asked };
+
+const read = async (result: RowResult, more: object = {}) =>
+  await toWaitItems([{ executionId: '1', atMs: 5, orderKey: 'k', label: 'L', result, ...more }]);
+
+describe('what a row of the record is to the wait', () => {
+  it.each<[string, RowResult, object, object]>([
+    ['made now: paid', made, {}, { ...task, paid: 'yes' }],
+    [
+      'made by an earlier call: nothing paid',
+      made,
+      { isRepeated: true },
+      { ...task, paid: 'no', isFromBefore: true },
+    ],
+    [
+      'ordered before, its ID known',
+      { kind: 'orderedBefore', taskId: 'old', isChanged: true },
+      {},
+      { taskId: 'old', isChanged: true, isFromBefore: true, paid: 'no' },
+    ],
+    ['only shown', { kind: 'preview', request }, {}, { paid: 'no', shown }],
+    ['not sent', { kind: 'planned', body: '' }, {}, { failure: failureFor('notSent') }],
+    ['taken back', { kind: 'sending', body: '' }, {}, { failure: failureFor('notSent') }],
+    ['unknown', { kind: 'unknown', failure }, {}, { failure }],
+  ])('%s', async (_, result, more, want) => {
+    expect(await read(result, more)).toStrictEqual([{ ...item, ...want }]);
+  });
+
+  it('comes out with what the service said when it made the task, where nobody waits', async () => {
+    const [outcome] = outcomesOf(await read(made));
+    expect(outcome).toMatchObject({ paid: 'yes', json: { id: '7', status: 'pending', cost: 3 } });
   });
 });

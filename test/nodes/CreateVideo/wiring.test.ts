@@ -13,7 +13,6 @@ import {
   nodeName,
   rememberingService,
   runToEnd,
-  runsOf,
   table,
 } from '../../promises/scene.ts';
 
@@ -88,15 +87,6 @@ describe('what tells orders of several executions apart', () => {
 });
 
 describe('a row', () => {
-  it('gets the file under its own name', async () => {
-    rememberingService();
-    const run = await runToEnd(
-      table(['A', 'B'], { parameters: { options: { fileName: '=film of {{ $json.own }}' } } }),
-    );
-    const names = itemsIn(run, 'After').map(({ binary }) => binary?.data?.fileName);
-    expect(names).toEqual(['film of A.mp4', 'film of B.mp4']);
-  });
-
   it('keeps what the service said only when it made its task', async () => {
     const create = (prompt: string) => ({
       status: 200,
@@ -106,16 +96,4 @@ describe('a row', () => {
     const run = await runToEnd(table(['A', 'B']));
     expect(jsonIn(run, 'After').map(({ usage }) => usage)).toEqual([{ for: 'A' }, { for: 'B' }]);
   });
-
-  it.each([null, undefined])(
-    'is neither sent nor shown if Preview Only comes to %s',
-    async (comesTo) => {
-      const service = rememberingService();
-      const options = { preview: `={{ ${comesTo} }}` };
-      const run = await runToEnd(table(['A'], { parameters: { options } }));
-      expect(service.requests).toEqual([]);
-      expect(run.data.resultData.error?.message).toMatch(/Preview Only/);
-      expect(runsOf(run, 'After')).toEqual([]);
-    },
-  );
 });

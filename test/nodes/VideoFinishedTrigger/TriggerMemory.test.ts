@@ -25,10 +25,8 @@ describe('KnownTasks', () => {
   it('starts for a failed task once Trigger On takes failures', () => {
     const tasks = new KnownTasks();
     tasks.end('a', 'failed');
-    expect(tasks.whyNot('a', { wanted, stored: {} })).toMatchObject({
-      httpStatus: 200,
-      message: 'This workflow doesn’t start for this result',
-    });
+    const message = 'This workflow doesn’t start for this result';
+    expect(tasks.whyNot('a', { wanted, stored: {} })).toMatchObject({ httpStatus: 200, message });
     expect(tasks.whyNot('a', { wanted: ['failed'], stored: {} })).toBeUndefined();
   });
 

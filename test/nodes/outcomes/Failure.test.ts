@@ -66,8 +66,3 @@ describe('tellPerson', () => {
     expect(tellPerson({ ...unseen, status: 'pending' })).toMatch(/^The video was charged/);
   });
 });
-
-it('failureFor names the HTTP status behind what happened', () => {
-  const { message } = failureFor('refused', { httpStatus: 422 });
-  expect(message).toBe('The service refused the request (HTTP 422)');
-});

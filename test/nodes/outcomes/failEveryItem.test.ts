@@ -56,13 +56,16 @@ describe('failEveryItem, where the node is to go on', () => {
     expect(beside!.error).toBeUndefined();
   });
 
-  it('makes of a throw an error item for each input item', async () => {
-    const items = await runNode(throwing(new FailureError(failure)), branch);
+  it('makes of a throw an error item for each input item, which tells of money where the node spends', async () => {
+    const fail = throwing(new FailureError(failure));
+    const items = await runNode(fail, branch);
     expect(items).toEqual([failed(), { ...failed(), pairedItem: { item: 1 } }]);
     expect(items[1]!.error?.message).toBe(failure.message);
     const onError = 'continueRegularOutput';
-    const [beside] = await runNode(throwing(new FailureError(failure)), { onError });
+    const [beside] = await runNode(fail, { onError });
     expect(beside!.json).toEqual({ ...failed().json, paid: 'unknown' });
+    const [free] = await runNode(fail, { onError, spends: false });
+    expect(free!.json.details).toEqual({ reason: 'failed', taskId: 'a' });
   });
 });
 
@@ -78,9 +81,10 @@ describe('failEveryItem, where the node is to stop', () => {
     const ofRun = await thrownBy(new FailureError(failure, undefined, 'All of it.'));
     expect(ofRun.context).not.toHaveProperty('row');
     expect(ofRun.description).toBe('All of it.');
-    expect((await thrownBy(new Error('No'))).description).toBe(
-      'Nothing was charged. Fix this, in the node or in your data. Then try again.',
-    );
+    const free = 'Nothing was charged. Fix this, in the node or in your data.';
+    expect((await thrownBy(new Error('No'))).description).toBe(`${free} Then try again.`);
+    const unspent = runNode(throwing(new Error('No')), { spends: false });
+    await expect(unspent).rejects.toMatchObject({ description: free });
   });
 
   it('tells a model all in the message', async () => {
@@ -115,15 +119,6 @@ describe('toFailure', () => {
     const reason = paid === 'unknown' ? 'brokenRun' : 'invalidInput';
     expect(toFailure(error, paid)).toEqual({ message, step, reason, paid });
   });
-});
-
-it('a node that spends nothing says of its failures neither that it was paid nor to run all again', async () => {
-  const error = runNode(throwing(new Error('No')), { spends: false });
-  const description = 'Nothing was charged. Fix this, in the node or in your data.';
-  await expect(error).rejects.toMatchObject({ description });
-  const goOn = { spends: false, onError: 'continueRegularOutput' };
-  const [item] = await runNode(throwing(new FailureError(failure)), goOn);
-  expect(item!.json.details).toEqual({ reason: 'failed', taskId: 'a' });
 });
 
 it('tellModel ends each sentence, and makes none of what is no sentence', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { fakeService } from '../../engine/fakeService.ts';
-import { ourNode, to } from '../../engine/node.ts';
 import {
   billing,
   credential,
@@ -9,13 +8,10 @@ import {
   usage,
   videoOf,
 } from '../../engine/publicService.ts';
-import { runWorkflow } from '../../engine/runWorkflow.ts';
 import {
   beginPromises,
   errorOf,
   jsonIn,
-  nodeName,
-  runsOf,
   runToEnd,
   table,
   type Setup,
@@ -24,7 +20,6 @@ import {
 beginPromises();
 
 const orderOne = (setup: Setup = {}) => table(['A paper boat'], { credential, ...setup });
-const completed = { status: 'completed', results: [videoOf('task_1')] };
 
 it('a refusal and a task that failed are told with all that the service says, each sentence once', async () => {
   let nth = 0;
@@ -73,31 +68,4 @@ describe('what a video cost', () => {
       },
     ]);
   });
-
-  it('comes from Create, and stands once behind Wait for Video, which read the same', async () => {
-    publicService(() => ({ ...completed, usage }));
-    const test = orderOne({ parameters: { operation: 'create' } });
-    test.nodes.push(ourNode('Wait', 'waitForVideo', {}));
-    test.connections[nodeName] = { main: [to('Wait')] };
-    test.connections.Wait = { main: [to('After')] };
-    const run = await runToEnd(test);
-    expect(jsonIn(run, nodeName)).toMatchObject([{ usage }]);
-    const [json] = jsonIn(run, 'After');
-    expect(json).toMatchObject({ status: 'completed', usage });
-    expect(json).not.toHaveProperty('inputUsage');
-  });
-
-  it('is told newly where the last look tells another', async () => {
-    const used = { credits_used: 45 };
-    publicService(() => ({ ...completed, usage: used }));
-    expect(await costOf()).toMatchObject([{ usage: used }]);
-  });
-});
-
-it('a sleeping execution tells the service’s own estimate', async () => {
-  publicService();
-  const [{ hints = [] } = {}] = runsOf(await runWorkflow(orderOne()), nodeName);
-  expect(hints.map(({ message }) => message).join()).toContain(
-    '<br>task_1: pending, 0 %, about 10 min in all by the service’s estimate',
-  );
 });

@@ -68,13 +68,6 @@ describe('giveOut', () => {
     expect((await second({ failure }, { row, ...node })).json).toEqual(want);
   });
 
-  it('throws the failure where the node stops on errors', async () => {
-    await expect(second({ failure }, { onError: 'stopWorkflow' })).rejects.toMatchObject({
-      itemIndex: 1,
-      failure: { reason: 'failed' },
-    });
-  });
-
   it('gives out what is only shown as it is', async () => {
     const shown = { id: 7, error: 'x' };
     expect((await second({ shown }, { row })).json).toEqual(shown);

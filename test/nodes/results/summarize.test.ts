@@ -82,6 +82,9 @@ describe('a batch that stops', () => {
     expect(wordsOf(unauthorized, unauthorized)).toBe(
       'The service refused the API key (HTTP 401). | Nothing was charged. Check the API key and the Base URL of the Video Generation API credential. Then try again.',
     );
+    expect(wordsOf(refused, notSent)).toBe(
+      'Row 1: too long. | Nothing was charged. Fix the problem it names. Then try again.',
+    );
   });
 
   it('says how to go on with what is there where every row has its task, or may have one', () => {
@@ -215,13 +218,6 @@ describe('describeStop', () => {
     expect(stop(first)!.description).toBeUndefined();
     expect(stop({ taskId: 'a', came: done })).toBeUndefined();
     expect(stop(notSent)).toBeUndefined();
-  });
-
-  it('says where nothing was charged', () => {
-    expect(stop(refused, notSent)).toMatchObject({
-      failure: { message: 'Row 1: too long.', paid: 'no' },
-      description: 'Nothing was charged. Fix the problem it names. Then try again.',
-    });
   });
 
   it('orders nothing again where the node spends nothing', () => {

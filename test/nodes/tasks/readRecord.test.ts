@@ -51,24 +51,21 @@ describe('readRecord', () => {
 describe('recognizeTask', () => {
   const long = 'x'.repeat(500);
   const short = `${long.slice(0, 60)}…`;
-  it.each<[string, object, object | string | undefined]>([
+  it.each<[string, object, object | string | undefined, id?: string]>([
     ['the task at the top', { id: 'a', status: 'b', data: { status: 'c' } }, { status: 'b' }],
     ['one without an id', { status: 'b' }, { status: 'b' }],
     ['one with an empty id', { id: '', status: 'b' }, { id: '', status: 'b' }],
     ['one with blanks around its id', { id: ' a ', status: 'b' }, { status: 'b' }],
+    ['one whose id is a number', { id: 7, status: 'b' }, { status: 'b' }, '7'],
     ['an endless status, in short', { status: long }, { status: short }],
     ['a status of just that length', { status: long.slice(0, 60) }, { status: long.slice(0, 60) }],
     ['no task without a status', { id: 'a', progress: 3 }, undefined],
     ['no task in a status that is no text', { status: 200 }, undefined],
     ['another task', { id: 'b', status: 'c' }, 'the answer is about task "b"'],
     ['another’s endless id', { id: long, status: 'c' }, `the answer is about task "${short}"`],
-  ])('finds %s', (_, answer, want) => {
-    const { task, contradiction } = recognizeTask(answer as never, 'a');
+  ])('finds %s', (_, answer, want, id = 'a') => {
+    const { task, contradiction } = recognizeTask(answer as never, id);
     if (typeof want === 'object') expect(task).toEqual({ ...answer, ...want });
     else expect([task, contradiction]).toEqual([undefined, want]);
-  });
-
-  it('takes a number for the id that it writes', () => {
-    expect(recognizeTask({ id: 7, status: 'b' }, '7').task).toBeDefined();
   });
 });

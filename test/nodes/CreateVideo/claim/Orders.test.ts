@@ -3,46 +3,12 @@ import { countInStore } from '../../../../nodes/CreateVideo/claim/limits.ts';
 import { Orders, type PageClaim } from '../../../../nodes/CreateVideo/claim/Orders.ts';
 import type { RowResult } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
+import { sharedStore, turn } from './store.ts';
 
 const made: RowResult = { kind: 'accepted', task: { id: 'task-1' } };
 const failure = { reason: '', paid: 'unknown', message: '', step: '' } as const;
 const refused: RowResult = { kind: 'notCreated', failure };
 const before = { kind: 'orderedBefore', isChanged: false };
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-/**
- * n8n's store as several processes use it: read, then written, without a lock. A write wipes out what
- * was written since it has read.
- */
-function sharedStore(pausesBeforeWrite: () => number = () => 1) {
-  const shared = { entries: [] as string[], calls: 0 };
-  const change = async (work: (before: string[]) => string[]) => {
-    shared.calls += 1;
-    const before = [...shared.entries];
-    await turn();
-    const after = work(before);
-    for (let left = pausesBeforeWrite(); left > 0; left--) await turn();
-    shared.entries = after;
-  };
-  const open = (isShared = false): DedupStore => ({
-    nodePath: 'workflow/node',
-    isShared,
-    async record(asked) {
-      let fresh = new Set<string>();
-      await change((before) => {
-        fresh = new Set(asked.filter((entry) => !before.includes(entry)));
-        return [...before, ...fresh];
-      });
-      return fresh;
-    },
-    async remove(gone) {
-      if (gone.length > 0)
-        await change((before) => before.filter((entry) => !gone.includes(entry)));
-    },
-  });
-  return Object.assign(shared, { open });
-}
 
 /** A process of n8n, for which settling takes longer than any write of the others. */
 const startProcess = (settleTurns = 20, nowMs = () => 0) => {
@@ -65,22 +31,16 @@ const close = async (claims: PageClaim, ...results: RowResult[]) =>
   await claims.close((itemIndex) => results[itemIndex] ?? planned);
 
 describe('Orders in one process', () => {
-  it('gives a key to one of all who come at once, and tells the others to ask later', async () => {
-    const shared = sharedStore();
-    const store = shared.open();
-    const orders = startProcess();
-    const claims = await Promise.all(Array.from({ length: 20 }, () => claim(orders, store, 'a')));
-    expect(claims.filter(({ against }) => against.size === 0)).toHaveLength(1);
-    expect(claims.filter(({ against }) => against.get(0) === 'underWay')).toHaveLength(19);
-    expect(shared.calls).toBe(1);
-  });
-
-  it('makes claims together that wait for their turn', async () => {
+  it('gives a key to one of all who come at once, tells the others to ask later, and claims all in one', async () => {
     const shared = sharedStore();
     const orders = startProcess();
-    const keys = Array.from({ length: 20 }, (_, at) => `${at}`);
+    const keys = Array.from({ length: 40 }, (_, at) => (at < 20 ? 'a' : `${at}`));
     const claims = await Promise.all(keys.map((key) => claim(orders, shared.open(), key)));
-    expect(claims.map(({ against }) => against.size)).toEqual(Array(20).fill(0));
+    expect(claims.map(({ against }) => against.get(0))).toEqual([
+      undefined,
+      ...Array<string>(19).fill('underWay'),
+      ...Array<undefined>(20).fill(undefined),
+    ]);
     expect(shared.calls).toBe(1);
   });
 
@@ -99,6 +59,10 @@ describe('Orders in one process', () => {
     await close(first, result);
     const later = await claim(orders, store, 'a');
     expect(later.against.get(0)).toEqual(told);
+    const [other] = rowsOf('a');
+    const changed = await orders.claim(store, [{ ...other!, fingerprint: '{"n":1}' }], 'pass');
+    const isChanged = told !== 'claimed';
+    expect(changed.against.get(0)).toEqual(isChanged ? { ...Object(told), isChanged } : told);
   });
 
   it('frees the keys of what was not taken, and keeps the others', async () => {
@@ -188,28 +152,21 @@ describe('the limits of a page', () => {
     return { shared, store, counters, claimRows, places };
   };
 
-  it('are taken for rows whose key is free, and given back for what was not taken', async () => {
-    const { claimRows, places } = open([month]);
-    const orders = startProcess();
-    await close(await claimRows(orders, 'a', 'b'), made, refused);
-    expect(places()).toEqual(['video 1 of month']);
-    const claims = await claimRows(orders, 'a', 'b', 'c');
-    expect(ownRows(claims, 3)).toEqual([1, 2]);
-    expect(places()).toHaveLength(3);
-  });
-
-  it('that have no room keep the free rows from being sent, and no other', async () => {
+  it('are taken for rows whose key is free, given back for what was not taken, and keep no other row from being sent', async () => {
     const { claimRows, places, shared } = open([month, day]);
     const orders = startProcess();
-    await close(await claimRows(orders, 'a'), made);
+    await close(await claimRows(orders, 'a', 'd'), made, refused);
+    const taken = ['video 1 of month', 'video 1 of day'];
+    expect(places()).toEqual(taken);
     const claims = await claimRows(orders, 'a', 'b', 'c');
     expect(claims.against.get(0)).toMatchObject(before);
     for (const row of [1, 2])
       expect(claims.against.get(row)).toMatchObject({ failure: { reason: 'tooManyVideos' } });
     await close(claims, refused, refused, refused);
-    expect(places()).toEqual(['video 1 of month', 'video 1 of day']);
+    expect(places()).toEqual(taken);
     expect(shared.entries).not.toContain('order b');
     expect(ownRows(await claimRows(orders, 'b'), 1)).toEqual([0]);
+    expect(places()).toHaveLength(4);
   });
 
   it('are checked for all rows of a run, of which only those with a free key count', async () => {

@@ -12,7 +12,7 @@ import { readAnswer, type ServiceAnswer } from '../../../../nodes/service/readAn
 import { hideSecret } from '../../../../nodes/text/redact.ts';
 import { howMany, playsAllKinds } from '../../../thorough.ts';
 import { orderingOf } from '../ordering.ts';
-import { memoryStore } from './memoryStore.ts';
+import { sharedStore } from './store.ts';
 
 const answer = (httpStatus: number, text: string, broken?: 'reset'): ServiceAnswer =>
   readAnswer(
@@ -63,7 +63,7 @@ type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
 /** Plays a story: what the service has in its book, and what n8n says in the end. */
 async function play(test: Story) {
-  const { store } = memoryStore();
+  const store = sharedStore(() => 0).open();
   /** Tasks of each order, as the service's own book has them, and of each execution. */
   const book = new Map<string, string[]>();
   const madeBy = new Map<string, number>();

@@ -1,8 +1,8 @@
-import type { INodeProperties, IRun } from 'n8n-workflow';
+import type { IRun } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instanceSettings, logger } from '../../../engine/n8nCore.ts';
 import { orderStore } from '../../../engine/orderStore.ts';
-import { describeType, newExecutionId, type TestRun } from '../../../engine/runWorkflow.ts';
+import { newExecutionId, type TestRun } from '../../../engine/runWorkflow.ts';
 import {
   beginPromises,
   errorOf,
@@ -48,28 +48,6 @@ describe('a limit', () => {
     expect(service.made).toHaveLength(5);
   });
 
-  /** What the form shows when a person adds the option, and types nothing. */
-  const shownIn = (name: string) => {
-    const { properties } = describeType('n8n-nodes-video-generation.createVideo');
-    const fields = properties.filter((one) => one.name === 'options');
-    const options = fields.flatMap((one) => one.options as INodeProperties[]);
-    return options.find((one) => one.name === name)!.default as number;
-  };
-
-  it.each(['videosPerExecution', 'videosPerDay', 'videosPerMonth'])(
-    'counts what the form shows when it is added: %s',
-    async (name) => {
-      const service = rememberingService();
-      const most = shownIn(name);
-      expect(most).toBeGreaterThan(0);
-      const beyond = await anew(limited(most + 1, { [name]: most }));
-      expect(errorOf(beyond)?.message).toContain(`limit of ${most} Videos per`);
-      expect(service.made).toEqual([]);
-      expect(errorOf(await anew(limited(most, { [name]: most })))).toBeUndefined();
-      expect(service.made).toHaveLength(most);
-    },
-  );
-
   it.each(['videosPerExecution', 'videosPerDay', 'videosPerMonth'])(
     'of 0 lets nothing be ordered, and an empty one is asked about: %s',
     async (name) => {
@@ -107,19 +85,6 @@ describe('n8n’s settings of the node', () => {
       expect(await tries(settings)).toBe(count);
     },
   );
-
-  it.each([
-    ['stopWorkflow', []],
-    ['continueErrorOutput', ['scene-011', 'scene-012']],
-    ['continueRegularOutput', ['scene-011', 'scene-012']],
-  ] as const)('On Error %s orders of the next page: %j', async (onError, ordered) => {
-    const service = rememberingService({
-      create: (prompt) => (prompt === 'scene-003' ? refused : undefined),
-    });
-    const parameters = { operation: 'create' };
-    await runToEnd(table(promptsOf(12), { parameters, settings: { onError } }));
-    expect(service.made.filter((prompt) => prompt > 'scene-010')).toEqual(ordered);
-  });
 });
 
 describe('an Order Key', () => {

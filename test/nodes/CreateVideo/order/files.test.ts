@@ -52,12 +52,20 @@ function idOf(url: string) {
 }
 
 describe('Create Video with files of an item', () => {
-  it.each([
-    ['={{ $json.photo }}', () => ({ json: { photo }, binary: { logo } })],
-    ["={{ $('Items').item.binary.photo }}", () => ({ binary: { logo, photo } })],
-    ['photo', () => ({ json: { photo: '' }, binary: { logo, photo } })],
-  ])('takes the file that %s gives', async (firstFrameBinary, item) => {
-    const ids = await create({ ...frames, firstFrameBinary }, item() as never);
+  const both = () => ({ photo, logo });
+  it.each<[string, string, () => object, binaryMode?: 'combined']>([
+    ['an expression', '={{ $json.photo }}', () => ({ json: { photo }, binary: { logo } })],
+    ['one of a node', "={{ $('Items').item.binary.photo }}", () => ({ binary: both() })],
+    ['a name', 'photo', () => ({ json: { photo: '' }, binary: both() })],
+    ['the default, if it is the only one', 'data', () => ({ binary: { Photo: photo } })],
+    ['a name, among fields', 'photo', () => ({ binary: both() }), 'combined'],
+    ['a path', '_files.photo', () => ({ binary: both() }), 'combined'],
+    ['the name of a form’s field', 'My photo', () => ({ json: { 'My photo': photo } }), 'combined'],
+    ['the file itself', '={{ $json._files.photo }}', () => ({ binary: both() }), 'combined'],
+    ['the default, among fields', 'data', () => ({ binary: { photo } }), 'combined'],
+  ])('takes the file that %s gives: %s', async (_, firstFrameBinary, item, binaryMode) => {
+    const around = binaryMode && { binaryMode };
+    const ids = await create({ ...frames, firstFrameBinary }, item() as never, around);
     expect(ids).toEqual([photo.id]);
   });
 
@@ -67,29 +75,43 @@ describe('Create Video with files of an item', () => {
     expect(new Set(ids)).toEqual(new Set([logo.id, photo.id]));
   });
 
-  it('takes the item’s only file, whatever its name, where the field is left at its default', async () => {
-    expect(await create(frames, { binary: { Photo: photo } })).toEqual([photo.id]);
-    expect(await create(frames, { binary: { photo, logo } })).toEqual({
-      refused:
-        'First Frame File is "data", but this item has no such file. It has "photo", "logo".',
-      requests: 0,
-    });
-  });
-
-  it.each([
-    ['phto', 'First Frame File is "phto", but this item has no such file. It has "logo".'],
-    ['={{ $json.x }}', 'First Frame is empty. Give the picture that the video starts with.'],
-    ['={{ $binary }}', 'First Frame File must be a file or its name, but it is an object.'],
-    ['={{ ["logo", "logo"] }}', 'First Frame File must be a single file, but there are 2.'],
+  const noSuch = (label: string, name: string, others: string) =>
+    `${label} File is "${name}", but this item has no such file. It has ${others}.`;
+  it.each<[INodeParameters, string[], refused: string, n8nUrl?: string]>([
+    [{}, ['photo', 'logo'], noSuch('First Frame', 'data', '"photo", "logo"')],
+    [{ firstFrameBinary: 'phto' }, ['logo'], noSuch('First Frame', 'phto', '"logo"')],
+    // The item’s only file is not the last frame as well.
+    [{ lastFrameSource: 'binary' }, ['photo'], noSuch('Last Frame', 'data', '"photo"')],
     [
-      '={{ ({ id: "1a", mimeType: "image/png" }) }}',
+      { firstFrameBinary: '={{ $json.x }}' },
+      ['logo'],
+      'First Frame is empty. Give the picture that the video starts with.',
+    ],
+    [
+      { firstFrameBinary: '={{ $binary }}' },
+      ['logo'],
+      'First Frame File must be a file or its name, but it is an object.',
+    ],
+    [
+      { firstFrameBinary: '={{ ["logo", "logo"] }}' },
+      ['logo'],
+      'First Frame File must be a single file, but there are 2.',
+    ],
+    [
+      { firstFrameBinary: '={{ ({ id: "1a", mimeType: "image/png" }) }}' },
+      ['logo'],
       'First Frame File "1a" isn’t among n8n’s stored files. Download it again in this run.',
     ],
-  ])('refuses %s instead of the only file', async (firstFrameBinary, refused) => {
-    expect(await create({ ...frames, firstFrameBinary }, { binary: { logo } })).toEqual({
-      refused,
-      requests: 0,
-    });
+    [
+      {},
+      ['photo'],
+      'First Frame File "data" would be a link to localhost, which the service can’t reach. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address, or give a URL.',
+      'http://localhost:5678',
+    ],
+  ])('refuses %j of an item with %j', async (fields, names, refused, n8nUrl) => {
+    const binary = Object.fromEntries(names.map((name) => [name, both()[name as 'logo']]));
+    const outcome = await create({ ...frames, ...fields }, { binary }, n8nUrl ? { n8nUrl } : {});
+    expect(outcome).toEqual({ refused, requests: 0 });
   });
 
   it.each([['["photo","logo"]'], ['={{ Object.values($binary) }}'], ['photo, logo\n']])(
@@ -118,39 +140,6 @@ describe('Create Video with files of an item', () => {
     expect(await create({ ...bothFrames, lastFrameBinary }, item)).toEqual([photo.id]);
   });
 
-  it.each([
-    ['by name', 'photo', () => ({ binary: { photo, logo } })],
-    ['by path', '_files.photo', () => ({ binary: { photo, logo } })],
-    ['a form’s, by the name of its field', 'My photo', () => ({ json: { 'My photo': photo } })],
-    ['by the file itself', '={{ $json._files.photo }}', () => ({ binary: { photo, logo } })],
-    ['the only one', 'data', () => ({ binary: { photo } })],
-  ])('finds files that the workflow keeps among fields: %s', async (_, firstFrameBinary, item) => {
-    const files = { ...frames, firstFrameBinary };
-    const ids = await create(files, item() as never, { binaryMode: 'combined' });
-    expect(ids).toEqual([photo.id]);
-  });
-
-  it('never takes the item’s only file for the last frame as well', async () => {
-    const fields = { ...frames, lastFrameSource: 'binary' };
-    expect(await create(fields, { binary: { photo } })).toEqual({
-      refused: 'Last Frame File is "data", but this item has no such file. It has "photo".',
-      requests: 0,
-    });
-  });
-
-  it('refuses a link that the service cannot reach', async () => {
-    const outcome = await create(
-      frames,
-      { binary: { photo } },
-      { n8nUrl: 'http://localhost:5678' },
-    );
-    expect(outcome).toEqual({
-      refused:
-        'First Frame File "data" would be a link to localhost, which the service can’t reach. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address, or give a URL.',
-      requests: 0,
-    });
-  });
-
   it('links to a copy where n8n would move the file when the execution is stored', async () => {
     const passing = await store('a picture', '');
     const [linkedId] = (await create(frames, { binary: { data: passing } })) as string[];
@@ -159,6 +148,36 @@ describe('Create Video with files of an item', () => {
     const kept = await readStored({ ...passing, id: linkedId! });
     expect(kept.toString()).toBe('a picture');
   });
+});
+
+it('sends each row of a mixed table in its own mode, and reads no field of another', async () => {
+  const service = fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
+  const [picture, clip] = ['https://example.com/a.png', 'https://example.com/b.mp4'];
+  const rows = [
+    { mode: 'textToVideo', prompt: 'A', picture: 'no address' },
+    { mode: 'imageToVideo', prompt: 'B', picture },
+    { mode: 'referenceToVideo', prompt: 'C', picture, clip },
+  ];
+  const { error } = await runNode({
+    type: 'createVideo',
+    parameters: {
+      operation: 'create',
+      mode: '={{ $json.mode }}',
+      prompt: '={{ $json.prompt }}',
+      firstFrameSource: 'url',
+      firstFrame: '={{ $json.picture }}',
+      videoUrls: '={{ $json.clip ?? $("Nowhere").item.json.url }}',
+    },
+    items: rows.map((json) => ({ json })),
+  });
+  expect(error).toBeUndefined();
+  expect(service.requests.map(({ body }) => body)).toEqual([
+    { model: 'videogen-2.0-text-to-video', prompt: 'A' },
+    { model: 'videogen-2.0-image-to-video', prompt: 'B', image_urls: [picture] },
+    { model: 'videogen-2.0-reference-to-video', prompt: 'C', video_urls: [clip] },
+  ]);
+  for (const { headers } of service.requests)
+    expect(headers['content-type']).toMatch(/^application\/json/);
 });
 
 const unknown = 'application/octet-stream';

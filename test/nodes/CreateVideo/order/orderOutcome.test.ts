@@ -124,7 +124,6 @@ describe('readOutcome', () => {
       ...(['noService', noService] as const),
       `${free} ${ofAddress} Details: Our models`,
     ],
-    [answer(404, ''), 'noService', noService, `${free} ${ofAddress}`],
     [
       answer(403, '<p>no such key'),
       ...(['unauthorized', 'The service refused the API key (HTTP 403)'] as const),
@@ -134,11 +133,6 @@ describe('readOutcome', () => {
       inWords('refused', 400, 'a\nb'),
       ...(['refused', 'The service refused the request (HTTP 400)'] as const),
       `${free} Fix the problem it names. Details: a\nb`,
-    ],
-    [
-      answer(400, ''),
-      ...(['refused', 'The service refused the request (HTTP 400)'] as const),
-      `${free} Fix the problem it names.`,
     ],
     [
       inWords('refused', 400, 'x'.repeat(200), { isSentence: true }),

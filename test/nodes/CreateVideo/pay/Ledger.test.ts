@@ -96,52 +96,18 @@ describe('mayHaveSent', () => {
 });
 
 describe('the ledger of a tool call', () => {
-  const call = (passName: string, more: object = {}) => ({ isTool: true, passName, ...more });
-
-  it('is a pass of its own beside those of other calls', () => {
+  it.each([made, unknown])('has what an earlier call for the same request got: %o', (result) => {
     const kept = book();
-    const one = open(kept, call('a'));
-    expect(open(kept, call('a')).pass).toBe(one.pass);
-    const other = open(kept, call('b'));
-    expect(other.pass).not.toBe(one.pass);
-    expect(kept.passes).toEqual({ a: one.pass, b: other.pass });
-  });
-
-  /** What a new call has got once it is planned, for a request. */
-  const ask = (ledger: Ledger, fingerprint = '{}', result: RowResult = planned) => {
-    ledger.plan(0, { result, fingerprint });
-    const { rows } = ledger;
-    return { result: rows[0]!.result, isRepeated: rows[0]!.isRepeated };
-  };
-
-  it.each([made, unknown])(
-    'gets what an earlier call for the same request got, of its execution or the retried one',
-    (result) => {
-      const kept = book();
-      const earlier = open(kept, call('a'));
-      earlier.plan(0, row(planned));
-      earlier.settle(0, result);
-      open(kept, call('b')).plan(0, row(refused));
-      const repeated = { result, isRepeated: true };
-      expect(ask(open(kept, call('c')))).toEqual(repeated);
-      expect(ask(open(kept, call('d', { executionId: '8' })))).toEqual(repeated);
-      expect(ask(open(kept, call('e')), '{"other":1}')).toEqual({ result: planned });
-      const preview: RowResult = { kind: 'preview', request: {} };
-      expect(ask(open(kept, call('f')), '{}', preview)).toEqual({ result: preview });
-      expect(ask(open(kept))).toEqual({ result: planned });
-    },
-  );
-
-  it('is forgotten once it is answered, where the execution has no ID', () => {
-    const kept = book();
-    for (const executionId of ['', '7']) {
-      const ledger = open(kept, call('a', { executionId }));
-      ledger.plan(0, row(planned));
-      ledger.settle(0, made);
-      ledger.close();
-      expect(Object.keys(kept.passes)).toEqual(executionId ? ['a'] : []);
-    }
-    open(kept).close();
-    expect(Object.keys(kept.passes)).toEqual(['first']);
+    const plan = (passName: string, more: object = {}) => {
+      const ledger = open(kept, { isTool: true, passName });
+      ledger.plan(0, { ...row(planned), ...more });
+      return ledger;
+    };
+    plan('a').settle(0, result);
+    plan('b', row(refused));
+    expect(plan('c').rows).toMatchObject([{ result, isRepeated: true }]);
+    const shown = row({ kind: 'preview', request: {} });
+    for (const other of [{ ...shown }, { fingerprint: '{"other":1}' }])
+      expect(plan('d', other).rows).toMatchObject([{ ...row(planned), ...other }]);
   });
 });
