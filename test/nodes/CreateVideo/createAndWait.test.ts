@@ -25,17 +25,8 @@ const three = ['A', 'B', 'C'];
 describe('what is checked before anything is paid for', () => {
   it.each<[Setup, RegExp]>([
     [
-      { parameters: { options: { videosPerMonth: 0.5 } } },
-      /^Videos per Month must be a whole number/,
-    ],
-    [
       { parameters: { options: { timeLimitMinutes: -1 } } },
       /^Time Limit \(Minutes\) must be a number from 0/,
-    ],
-    [{ parameters: { operation: 'make' } }, /^Operation must be one of "createAndWait", "create"/],
-    [
-      { parameters: { download: '={{ $json.own === "B" }}' } },
-      /^Download Video must be the same for all rows, but row 2 has another value than row 1\./,
     ],
     // Those of Engine 2.0 are no numbers.
     [

@@ -1,5 +1,6 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import type { INodeExecutionData, IRun } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { instanceSettings, logger } from '../../engine/n8nCore.ts';
 import { node, ourNode, to } from '../../engine/node.ts';
 import { orderStore } from '../../engine/orderStore.ts';
 import { newExecutionId, type TestRun } from '../../engine/runWorkflow.ts';
@@ -7,19 +8,141 @@ import { startAnew } from '../../engine/startAnew.ts';
 import { testNode } from '../../engine/testNodes.ts';
 import {
   beginPromises,
+  errorOf,
   idOf,
   itemsIn,
   jsonIn,
   nodeName,
+  promptsOf,
   rememberingService,
   runToEnd,
   table,
 } from '../../promises/scene.ts';
 
 beginPromises();
+beforeEach(() => orderStore.clear());
 
+const anew = async (test: TestRun): Promise<IRun> =>
+  await runToEnd({ ...test, executionId: newExecutionId() });
 const keyed = { options: { orderKey: '={{ $json.own }}' } };
-const anew = (test: TestRun): TestRun => ({ ...test, executionId: newExecutionId() });
+const refused = { status: 422, body: { message: 'not this one' } };
+
+describe('a limit', () => {
+  const limited = (rows: number, options: object, more: Partial<TestRun> = {}) =>
+    table(promptsOf(rows), { parameters: { operation: 'create', options } as never, ...more });
+
+  it.each([
+    ['Pacific/Kiritimati', ['2030-03-31T09:59Z', '2030-03-31T10:01Z']],
+    ['Pacific/Pago_Pago', ['2030-04-01T10:59Z', '2030-04-01T11:01Z']],
+  ])('begins its day and its month when the workflow’s clock does: %s', async (timezone, times) => {
+    const service = rememberingService();
+    const failureOf = async (per: string, atMs: number) => {
+      vi.setSystemTime(atMs);
+      const test = limited(1, { [`videosPer${per}`]: 1 }, { timezone, workflowId: per });
+      return errorOf(await anew(test))?.message;
+    };
+    const over = (per: string) => expect.stringContaining(`limit of 1 Videos per ${per}`);
+    const [before, after] = times.map(Date.parse) as [number, number];
+    for (const per of ['Day', 'Month']) {
+      const failures: Array<string | undefined> = [];
+      for (const atMs of [before, before, after, after]) failures.push(await failureOf(per, atMs));
+      expect(failures).toEqual([undefined, over(per), undefined, over(per)]);
+    }
+    const nextDay = after + 24 * 60 * 60_000;
+    expect(await failureOf('Day', nextDay)).toBeUndefined();
+    expect(await failureOf('Month', nextDay)).toEqual(over('Month'));
+    expect(service.made).toHaveLength(5);
+  });
+
+  it.each(['videosPerExecution', 'videosPerDay', 'videosPerMonth'])(
+    'of 0 lets nothing be ordered, and an empty one is asked about: %s',
+    async (name) => {
+      const service = rememberingService();
+      const run = async (value: unknown) => errorOf(await anew(limited(1, { [name]: value })));
+      expect((await run(0))?.message).toMatch(/make 1 video, but the limit of 0 .* is used up/);
+      for (const empty of ['', null, '={{ $json.nothing }}'])
+        expect((await run(empty))?.message).toMatch(/^Videos per \w+ must be .*, but it is empty/);
+      expect(service.made).toEqual([]);
+    },
+  );
+});
+
+describe('n8n’s settings of the node', () => {
+  const tries = async (settings: object) => {
+    const service = rememberingService({
+      create: (prompt) => (prompt === 'B' ? refused : undefined),
+    });
+    const run = await runToEnd(
+      table(['A', 'B'], { settings: { waitBetweenTries: 0, ...settings } }),
+    );
+    expect(errorOf(run)?.message).toBeDefined();
+    expect(service.made).toEqual(['A']);
+    return service.created - service.made.length;
+  };
+
+  it.each([
+    [{ retryOnFail: false, maxTries: 4 }, 1],
+    [{ retryOnFail: true, maxTries: 2 }, 2],
+    [{ retryOnFail: true }, 3],
+    [{ retryOnFail: true, maxTries: 9 }, 5],
+  ])(
+    'Retry On Fail %o tries a refused row so often, although the execution sleeps: %i',
+    async (settings, count) => {
+      expect(await tries(settings)).toBe(count);
+    },
+  );
+});
+
+describe('an Order Key', () => {
+  afterEach(() => (instanceSettings.instanceType = 'main'));
+
+  it.each([
+    ['main', 0],
+    ['worker', 1_000],
+  ])(
+    'is sent when no other process can have claimed it: in a %s behind %i ms',
+    async (type, ms) => {
+      instanceSettings.instanceType = type;
+      let sentAtMs = 0;
+      rememberingService({
+        create: () => {
+          sentAtMs = Date.now();
+          return undefined;
+        },
+      });
+      const options = { orderKey: '={{ $json.own }}' };
+      const startMs = Date.now();
+      await anew(table(['A'], { parameters: { operation: 'create', options } }));
+      expect(sentAtMs - startMs).toBe(ms);
+    },
+  );
+});
+
+describe('a row whose task failed at once', () => {
+  it.each(['create', 'createAndWait'])(
+    'is unknown to the workflow and in n8n’s log, which names each order: %s',
+    async (operation) => {
+      const failing = {
+        status: 200,
+        body: { id: 'task_B_end', status: 'failed', error: 'too dark' },
+      };
+      rememberingService({ create: (prompt) => (prompt === 'B' ? failing : undefined) });
+      const [info, warn] = [vi.spyOn(logger, 'info'), vi.spyOn(logger, 'warn')];
+      const settings = { onError: 'continueErrorOutput' } as const;
+      const run = await runToEnd(table(['A', 'B'], { parameters: { operation }, settings }));
+      const lines = [...info.mock.calls, ...warn.mock.calls].map(([line]) => line);
+      vi.restoreAllMocks();
+      expect(jsonIn(run, 'After').map(({ paid }) => paid)).toEqual(['yes']);
+      expect(jsonIn(run, 'Failed').map(({ details }) => details)).toMatchObject([
+        { reason: 'failed', paid: 'unknown', taskId: 'task_B_end' },
+      ]);
+      expect(lines.filter((line) => /^(Created|Row)/.test(line))).toEqual([
+        `Created video task ${idOf('A')}`,
+        expect.stringMatching(/^Row 2 may have been charged\. .*too dark.* task_B_end$/),
+      ]);
+    },
+  );
+});
 
 describe('what tells orders of one execution apart', () => {
   it('is the node: two of them behind one node order each their own', async () => {
@@ -58,30 +181,28 @@ describe('what tells orders of one execution apart', () => {
 
 describe('what tells orders of several executions apart', () => {
   it('is the key within a node: another node, or another workflow, orders its own', async () => {
-    orderStore.clear();
     const service = rememberingService();
     const test = table(['A'], { parameters: keyed });
     const copied = structuredClone(test.nodes);
     copied[1]!.id = 'another node';
-    await runToEnd(anew(test));
-    await runToEnd(anew({ ...test, nodes: copied }));
-    await runToEnd(anew({ ...test, workflowId: 'another' }));
+    await anew(test);
+    await anew({ ...test, nodes: copied });
+    await anew({ ...test, workflowId: 'another' });
     expect(service.made).toEqual(['A', 'A', 'A']);
-    await runToEnd(anew(test));
+    await anew(test);
     expect(service.made).toHaveLength(3);
   });
 
   it('is remembered through 10,000 keys that are ordered behind it', async () => {
-    orderStore.clear();
     const service = rememberingService();
     const test = table(['A', 'B'], { parameters: keyed });
-    await runToEnd(anew(test));
+    await anew(test);
     // An order takes three at the most: a key, a worker's token, a place of the limit.
     const others = Array.from({ length: 3 * 9_990 }, (_, n) => `other ${n}`);
     orderStore.record('test Create Video', others);
     const one = table(['C'], { parameters: keyed });
-    await runToEnd(anew(one));
-    await runToEnd({ ...anew(test), types: startAnew() });
+    await anew(one);
+    await anew({ ...test, types: startAnew() });
     expect(service.made).toEqual(['A', 'B', 'C']);
   });
 });

@@ -11,25 +11,6 @@ const running = () => ({ writableEnded: false, statusCode: 200 });
 const atEnd = (node: string) => ({ node, respond: 'lastNode', staticData: {} });
 
 describe('VideoFinishedTrigger, called again', () => {
-  it('starts the workflow once, wherever between answer and start the next call falls', async () => {
-    fakeService(() => done);
-    const shared = { staticData: {}, node: 'between' };
-    // Until the next one comes when the first has ended.
-    for (let steps = 0, isOver = false; steps < 60 && !isOver; steps++) {
-      const id = `after_${steps}`;
-      let hasEnded = false;
-      let next: ReturnType<typeof call> | undefined;
-      const callNext = async () => {
-        for (let step = 0; step < steps; step++) await undefined;
-        isOver = hasEnded;
-        return await call({ id }, shared);
-      };
-      const first = call({ id }, { ...shared, onAnswer: () => void (next ??= callNext()) });
-      void first.then(() => (hasEnded = true));
-      expect([await first, await next!].filter(({ items }) => items)).toHaveLength(1);
-    }
-  });
-
   it('starts at the test URL each time, whatever the production URL started, or still runs', async () => {
     fakeService(() => done);
     const shared = { staticData: {}, node: 'both' };

@@ -81,8 +81,7 @@ describe('readTaskId', () => {
     [Number.MAX_SAFE_INTEGER, '9007199254740991'],
     ['12345678901234567890', '12345678901234567890'],
     ['a/b 任务🎬', 'a/b 任务🎬'],
-    ['...', '...'],
-    ['x'.repeat(512), 'x'.repeat(512)],
+    ...['...', '.a', 'a..', '../b', 'x'.repeat(512)].map((id): [string, string] => [id, id]),
   ])('takes %o as %s', (value, taskId) => {
     expect(readTaskId(value)).toEqual({ value: taskId });
   });

@@ -35,7 +35,6 @@ type Reader = keyof typeof readers;
 
 describe('a field', () => {
   it.each<[Reader, unknown, unknown]>([
-    ['number', '5', 5],
     ['number', ' 5 ', 5],
     ['number', '+5', 5],
     ['number', '1.25', 1.25],
@@ -45,11 +44,8 @@ describe('a field', () => {
     ['text', ' a [1] undefined {null} ', 'a [1] undefined {null}'],
     ['text', 720, '720'],
     ['switch', true, true],
-    ['switch', 'true', true],
     ['switch', ' TRUE ', true],
     ['switch', false, false],
-    ['switch', 'false', false],
-    ['choice', 'fast', 'fast'],
     ['choice', ' fast\n', 'fast'],
   ])('for a %s reads %j as %j', (reader, typed, value) => {
     expect(readers[reader].read(typed)).toEqual({ value });
@@ -59,14 +55,12 @@ describe('a field', () => {
   const expression = 'which is what an expression gives when it finds no value.';
   it.each<[Reader, unknown, string]>([
     ['number', undefined, 'empty.'],
-    ['number', null, 'empty.'],
     ['number', '  ', 'empty.'],
     ['number', NaN, 'not a number.'],
     ['number', Infinity, 'Infinity.'],
     ['number', 0, '0.'],
     ['number', 3600.5, '3600.5.'],
     ['number', '0x10', '"0x10".'],
-    ['number', '1e3', '"1e3".'],
     ['number', '1,5', '"1,5".'],
     ['number', true, 'true.'],
     ['number', [5], 'a list.'],
@@ -88,7 +82,6 @@ describe('a field', () => {
     ['switch', '', 'empty.'],
     ['switch', 1, '1.'],
     ['switch', 'yes', '"yes".'],
-    ['switch', ['true'], 'a list.'],
     ['choice', 'Fast', '"Fast".'],
     ['choice', undefined, 'empty.'],
     ['choice', ['fast'], 'a list.'],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fakeService } from '../../engine/fakeService.ts';
 import {
   billing,
   credential,
@@ -20,21 +19,6 @@ import {
 beginPromises();
 
 const orderOne = (setup: Setup = {}) => table(['A paper boat'], { credential, ...setup });
-
-it('a refusal and a task that failed are told with all that the service says, each sentence once', async () => {
-  let nth = 0;
-  fakeService(() => ({
-    status: 403,
-    body: { error: { message: 'No access to this model', code: 403, request_id: nth++ } },
-  }));
-  const refused = errorOf(await runToEnd(table(['A', 'B', 'C'], { credential })))!;
-  expect(refused.message).toBe('No access to this model.');
-  expect(refused.description).not.toContain('Other problems');
-  const one = errorOf(await runToEnd(orderOne()))!;
-  expect(one.context).toMatchObject({
-    ...{ reason: 'modelRefused', paid: 'no', codes: 'code: 403; request_id: 3' },
-  });
-});
 
 it('a task that failed is told with its code, its cost and the model that was asked for', async () => {
   const error = { code: 'E_31', message: 'Something went wrong' };

@@ -147,21 +147,6 @@ describe('taskJson', () => {
   });
 });
 
-describe('taskIdProblem', () => {
-  it.each([
-    ['', 'is empty'],
-    ['a'.repeat(513), 'is longer than 512 characters'],
-    ['a\ud83c', 'contains half of a character'],
-    [' a', 'begins or ends with a blank'],
-    ['a\n', 'begins or ends with a blank'],
-    ['a\u0000b', 'contains a line break or a control character'],
-    ['..', 'is only dots'],
-  ])('tells of %j that it %s', (id, problem) => {
-    expect(taskIdProblem(id)).toBe(problem);
-  });
-
-  it.each(['a'.repeat(512), '🎬', 'a b', '...', '.a', 'a..', '../b'])(
-    'has nothing against %j',
-    (id) => expect(taskIdProblem(id)).toBeUndefined(),
-  );
+it.each([' a', 'a\n'])('taskIdProblem has something against %j, which the form trims', (id) => {
+  expect(taskIdProblem(id)).toBe('begins or ends with a blank');
 });

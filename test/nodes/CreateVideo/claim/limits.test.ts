@@ -6,6 +6,7 @@ import {
   type CountedVideos,
   overLimit,
 } from '../../../../nodes/CreateVideo/claim/limits.ts';
+import type { Limit } from '../../../../nodes/CreateVideo/fields/options.ts';
 import { howMany } from '../../../thorough.ts';
 import { sharedStore } from './store.ts';
 
@@ -79,23 +80,27 @@ describe('the videos of a limit', () => {
 });
 
 describe('overLimit', () => {
-  it.each([
+  it.each<[wanted: number, left: number, Limit['per'], message: string, step: string]>([
     [
-      overLimit(3, 2, { most: 5, per: 'month' }),
-      'This would make 3 videos, but the limit of 5 Videos per Month leaves room for only 2',
-      'Raise Videos per Month in the options or run fewer rows.',
+      3,
+      2,
+      'month',
+      '3 videos, but the limit of 5 Videos per Month leaves room for only 2',
+      ' or run fewer rows',
     ],
     [
-      overLimit(1, 0, { most: 5, per: 'day' }),
-      'This would make 1 video, but the limit of 5 Videos per Day is used up',
-      'Raise Videos per Day in the options or wait until the next day.',
+      1,
+      0,
+      'day',
+      '1 video, but the limit of 5 Videos per Day is used up',
+      ' or wait until the next day',
     ],
-    [
-      overLimit(2, 0, perExecution),
-      'This would make 2 videos, but the limit of 5 Videos per Execution is used up',
-      'Raise Videos per Execution in the options.',
-    ],
-  ])('says what there is room for, and what to do', (failure, message, step) => {
-    expect(failure).toMatchObject({ reason: 'tooManyVideos', paid: 'no', message, step });
+    [2, 0, 'execution', '2 videos, but the limit of 5 Videos per Execution is used up', ''],
+  ])('says of %i videos with room for %i per %s what to do', (wanted, left, per, message, step) => {
+    const failure = overLimit(wanted, left, { most: 5, per });
+    expect(failure).toMatchObject({ reason: 'tooManyVideos', paid: 'no' });
+    expect(failure.message).toBe(`This would make ${message}`);
+    const option = `Videos per ${per.charAt(0).toUpperCase()}${per.slice(1)}`;
+    expect(failure.step).toBe(`Raise ${option} in the options${step}.`);
   });
 });

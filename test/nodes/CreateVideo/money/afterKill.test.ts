@@ -28,8 +28,6 @@ beforeEach(() => orderStore.clear());
 
 const goOn = { onError: 'continueErrorOutput' } as const;
 const key = { orderKey: '={{ $json.own }}' };
-type Row = { row: number; paid: string; reason?: string; taskId?: string; videoUrl?: string };
-const rowsOf = (run: IRun) => errorOf(run)?.context?.rows as Row[];
 const detailsOf = (run: IRun) =>
   outputsOf(run, 1).map(({ json }) => json.details as { reason: string; paid: string });
 
@@ -39,35 +37,6 @@ const killed = async (rows: number, orders: number, setup: Setup = {}) => {
   const test = table(promptsOf(rows), setup);
   return { service, test, stored: await runUntilKilled(test) };
 };
-
-describe('Retry behind a kill in the first page', () => {
-  it('orders the others, waits for all, names each video, and then what is unknown', async () => {
-    const { service, test, stored } = await killed(14, 8);
-    const run = await retryAfterKill(test, stored);
-    expect(service.madeTwice).toEqual([]);
-    const rows = rowsOf(run);
-    const finished = rows.filter(({ videoUrl }) => videoUrl !== undefined);
-    expect(finished).toHaveLength(4);
-    expect(finished.map(({ paid }) => paid)).toEqual(Array(4).fill('yes'));
-    const unknown = rows.filter(({ reason }) => reason === 'lostPage');
-    expect(unknown.map(({ row }) => row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    const { description } = errorOf(run)!;
-    expect(description).toMatch(/^14 rows: 10 unknown, 4 ordered and paid now\. /);
-    expect(description).toContain('To go on with the videos that are there, ');
-  });
-
-  it('sends the rows of the page whose keys were not claimed yet', async () => {
-    const service = rememberingService();
-    orderStore.onCall((nth) => nth === 1 && killN8n());
-    const test = table(promptsOf(12), { parameters: { options: key } });
-    const stored = await runUntilKilled(test);
-    orderStore.onCall(() => {});
-    expect(service.made).toEqual([]);
-    const run = await retryAfterKill(test, stored);
-    expect(errorOf(run)).toBeUndefined();
-    expect(service.made.toSorted()).toEqual(promptsOf(12));
-  });
-});
 
 describe('the same rows, delivered again behind a kill', () => {
   const keyed = (more: Setup = {}) => ({ parameters: { options: key }, settings: goOn, ...more });

@@ -200,15 +200,6 @@ describe('buildRequest', () => {
       expect((await typed(id)).request?.model).toBe(id);
   });
 
-  it('lets a service inside one’s own network fetch and call there', async () => {
-    const [firstFrame, callbackUrl] = ['http://minio:9000/a.png', 'http://127.0.0.1:5678/a'];
-    const { request } = await build(
-      { ...image, firstFrame, callbackUrl },
-      { canReach: () => true },
-    );
-    expect(request).toMatchObject({ image_urls: [firstFrame], callback_url: callbackUrl });
-  });
-
   it('gives a request that the document accepts, or says what is wrong, for any input', async () => {
     const url = fc.oneof(
       fc.string({ unit: 'binary-ascii' }).map((rest) => `https://example.com/${rest}`),

@@ -130,7 +130,8 @@ describe('planItems', () => {
     ['http://minio/a.png', 'http://video.internal', 'planned'],
     ['https://files.test/a.png', service.baseUrl, 'planned'],
   ])('has %s be reached from %s: %s', async (imageUrls, baseUrl, kind) => {
-    const rows = [{ mode: 'referenceToVideo', imageUrls }];
+    const options = { callbackUrl: imageUrls.replace('http:', 'https:') };
+    const rows = [{ mode: 'referenceToVideo', imageUrls, options }];
     const [row] = await plan(rows, [], async () => ({ ...service, baseUrl }));
     expect(row!.result.kind).toBe(kind);
   });
@@ -147,8 +148,8 @@ describe('planItems', () => {
   const song = { ...photo, mimeType: 'audio/mpeg', fileName: 'song' };
   it.each([
     [
-      ['photo', 'phto', song],
-      'Image Files is "phto", but this item has no such file. It has "photo". Image Files "song" must be of type image, but its type is audio/mpeg, and its content is no image either.',
+      ['photo', song],
+      'Image Files "song" must be of type image, but its type is audio/mpeg, and its content is no image either.',
     ],
     [
       { ...photo, mimeType: undefined },

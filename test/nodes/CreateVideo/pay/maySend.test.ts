@@ -7,16 +7,9 @@ const failure = { message: '', step: '', reason: 'noAnswer', paid: 'unknown' } a
 const made: OrderOutcome = { kind: 'accepted', task: { id: 'a' } };
 const refused: OrderOutcome = { kind: 'notCreated', failure };
 const unknown: OrderOutcome = { kind: 'unknown', failure };
-const others = [
-  'task',
-  'unreadable',
-  'faulty',
-  'redirected',
-  'refused',
-  'unauthorized',
-  'notFound',
-  'cancelled',
-] as const;
+const others = 'task unreadable faulty redirected refused unauthorized notFound cancelled'.split(
+  ' ',
+);
 const unsent = (code: string) => ({ kind: 'unsent', code, detail: '' }) as const;
 
 const answered = (kind: string): Facts => ({
