@@ -45,7 +45,7 @@ const fences = (text: string, language: string) =>
 const withoutFences = (text: string) => text.replaceAll(/^```.*?^```/gms, '');
 
 describe.each(pages)('$name', ({ text }) => {
-  it('gives only commands that CI runs', async () => {
+  it('gives only commands that CI runs, and names only files that are there', async () => {
     const ci = await readFile(join(rootFolder, '.ci/run'), 'utf8');
     // The queue tests run those that start n8n.
     const lines = fences(text, 'sh').filter((line) => !/\bn8n (start|worker|webhook)\b/.test(line));
@@ -53,6 +53,8 @@ describe.each(pages)('$name', ({ text }) => {
     for (const command of commands) expect(ci, command).toContain(command);
     for (const [, script] of withoutFences(text).matchAll(/`npm (?:run )?([\w:]+)[^`]*`/g))
       expect(['ci', 'install', ...Object.keys(manifest.scripts)], script).toContain(script);
+    for (const [, path] of text.matchAll(/`((?:nodes|lab|test)\/[\w/.-]*)`/g))
+      expect(existsSync(join(rootFolder, path!)), path).toBe(true);
   });
 });
 
@@ -130,16 +132,6 @@ describe('a page of a node', () => {
   });
 });
 
-describe('the pages for developers', () => {
-  it.each(pages.filter(({ name }) => name.startsWith('docs/internals')))(
-    'names only files that are there: $name',
-    ({ text }) => {
-      for (const [, path] of text.matchAll(/`((?:nodes|lab|test)\/[\w/.-]*)`/g))
-        expect(existsSync(join(rootFolder, path!)), path).toBe(true);
-    },
-  );
-});
-
 describe('the pages together', () => {
   it('are short: what builders read has at most 9,500 words', () => {
     const ofBuilders = pages.filter(({ name }) => /^docs\/[^/]+$/.test(name));
@@ -154,37 +146,27 @@ describe('the pages together', () => {
     expect(new Set(names)).toEqual(new Set([`${manifest.name}-${manifest.version}.tgz`]));
   });
 
-  it('are all in the index', async () => {
+  it('are all in the index and in the menu of the site', async () => {
     const index = await readFile(join(docsFolder, 'README.md'), 'utf8');
     const names = (await readdir(docsFolder)).filter((n) => n.endsWith('.md') && n !== 'README.md');
-    for (const name of names) expect(index).toContain(`](${name})`);
-  });
-
-  it('are all in the menu of the site', () => {
+    expect(names.filter((name) => !index.includes(`](${name})`))).toEqual([]);
     const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link));
     const routes = pages.map(({ name }) => routeOf(name)!);
     expect(routes.filter((route) => !links.includes(route))).toEqual([]);
   });
 });
 
-describe('the pictures of the examples', () => {
-  it('show the examples as they are (node playground/pictures.ts takes them)', async () => {
-    const pictures = join(docsFolder, 'images/examples');
-    const takenOf = JSON.parse(await readFile(join(pictures, 'taken-of.json'), 'utf8'));
-    const names = await readdir(examplesFolder);
-    const current = await Promise.all(
-      names.map(async (name) => [name, fingerprint(await readFile(join(examplesFolder, name)))]),
-    );
-    expect(takenOf).toEqual(Object.fromEntries(current));
-    for (const name of names)
-      expect(existsSync(join(pictures, name.replace('.json', '.png'))), name).toBe(true);
-  });
-
-  it('are on a page, with the example to download', async () => {
-    const text = await readFile(join(docsFolder, 'examples.md'), 'utf8');
-    for (const name of await readdir(examplesFolder)) {
-      expect(text).toContain(`](../examples/${name})`);
-      expect(text).toContain(`](images/examples/${name.replace('.json', '.png')})`);
-    }
-  });
+it('the pictures show the examples as they are (node playground/pictures.ts takes them), each on a page', async () => {
+  const pictures = join(docsFolder, 'images/examples');
+  const takenOf = JSON.parse(await readFile(join(pictures, 'taken-of.json'), 'utf8'));
+  const text = await readFile(join(docsFolder, 'examples.md'), 'utf8');
+  const current: Record<string, string> = {};
+  for (const name of await readdir(examplesFolder)) {
+    current[name] = fingerprint(await readFile(join(examplesFolder, name)));
+    const picture = name.replace('.json', '.png');
+    expect(existsSync(join(pictures, picture)), name).toBe(true);
+    expect(text).toContain(`](../examples/${name})`);
+    expect(text).toContain(`](images/examples/${picture})`);
+  }
+  expect(takenOf).toEqual(current);
 });

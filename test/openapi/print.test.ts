@@ -41,7 +41,6 @@ it.each(forms)('%s has the identifiers of the family that one of them names', as
 });
 
 it.each([
-  [['--url', url, '--model-family', ''], 'what stands before -text-to-video'],
   [['--url', url, '--model-family', 'my model'], 'got "my model"'],
   [[], 'Which server? Give its base URL with --url.'],
   [['--url', 'video.example.com'], 'Did you mean https://video.example.com'],

@@ -2,26 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { finalTaskStatuses, taskEnd, type TaskEnd, taskStatus } from 'video-generation-openapi';
 
-const ends: Record<TaskEnd, string[]> = {
-  completed: [
-    'succeeded',
-    'SUCCEED',
-    'finish',
-    'Ready',
-    'done',
-    'completed_with_errors',
-    'success',
-  ],
-  failed: ['Failed', 'fail', 'expired', 'timed_out', 'Timed out', 'timedOut', 'error'],
-  rejected: ['moderated', 'Content Moderated', 'nsfw', 'blocked', 'banned', 'REJECTED'],
-  cancelled: ['cancelled', 'canceled_by_user', 'interrupted', 'killed', 'deleted', 'aborted'],
+const ends: Record<TaskEnd, string> = {
+  completed: 'succeeded,SUCCEED,finish,Ready,done,completed_with_errors,success',
+  failed: 'Failed,fail,expired,timed_out,Timed out,timedOut,error',
+  rejected: 'moderated,Content Moderated,nsfw,blocked,banned,REJECTED',
+  cancelled: 'cancelled,canceled_by_user,interrupted,killed,deleted,aborted',
 };
 const joined = (separator: string) => (word: string) => word.replace(/[ _]/g, separator);
 
 describe('taskEnd', () => {
   it.each(Object.entries(ends))('knows %s in every spelling', (end, words) => {
     for (const spelling of [String, joined('-'), joined(''), joined(' '), joined('_')])
-      for (const word of words.map(spelling))
+      for (const word of words.split(',').map(spelling))
         for (const status of [word, word.toUpperCase(), ` ${word}. `])
           expect([status, taskEnd(status)]).toEqual([status, end]);
   });

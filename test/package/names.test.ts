@@ -15,11 +15,8 @@ async function someRepository(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'video-generation-names-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const file of [...manifests, credential, help]) await cp(file, join(root, file));
-  for (const args of [
-    ['init', '--quiet'],
-    ['add', '--all'],
-  ])
-    execFileSync('git', args, { cwd: root });
+  execFileSync('git', ['init', '--quiet'], { cwd: root });
+  execFileSync('git', ['add', '--all'], { cwd: root });
   return root;
 }
 
@@ -64,17 +61,8 @@ describe('a release', () => {
   it.each([
     ['no names at all', {}, /has no homepage.*bugs.*repository.*author/],
     ['a placeholder', { ...named, homepage: 'https://videos.example' }, /\/\/videos\.example/],
-    [
-      'a placeholder’s address',
-      { ...named, author: { name: 'A', email: 'a@b.example' } },
-      /@b\.ex/,
-    ],
     ['another repository', named, /names the repository .*Ada\/videos\.git, not Eve\/videos/],
   ])('stops at %s', (_, manifest, says) => {
     expect(missingNames(manifest, 'Eve/videos').join(' ')).toMatch(says);
-  });
-
-  it('goes on with names of its own', () => {
-    expect(missingNames(named, 'Ada/videos')).toEqual([]);
   });
 });

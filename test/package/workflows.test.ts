@@ -36,15 +36,6 @@ describe('publish.yml', async () => {
   const text = await readFile(join(workflows, 'publish.yml'), 'utf8');
   const { permissions, jobs, env } = parse(text);
 
-  it('publishes what is committed: no step between the checkout and the tarball writes a name', () => {
-    const runs = jobs.pack.steps.flatMap(({ run = '' }: { run?: string }) => run || []);
-    expect(runs.map((run: string) => run.replace(/ \S*steps\..*| ".*/, ''))).toEqual([
-      ...['npm ci', 'npm run check', 'npm test', 'node .github/release/readTag.mts'],
-      'node .github/release/findPlaceholders.mts ${{',
-      'rm -rf packed && mkdir packed && npm pack ./${{',
-    ]);
-  });
-
   it('has the token and the identity to publish only where nothing but npm runs', () => {
     expect([env, permissions]).toEqual([undefined, { contents: 'read' }]);
     expect(JSON.stringify(jobs.pack)).not.toMatch(/secrets\.|id-token|permissions/);

@@ -43,11 +43,9 @@ async function execution(prompts: string[], settings: Partial<INode> = {}): Prom
     workflowId: randomUUID(),
     executionId: String(++nextId),
     parameters: {
-      prompt: '={{ $json.prompt }}',
-      download: false,
+      ...{ prompt: '={{ $json.prompt }}', download: false },
       options: {
-        stayAwake: true,
-        callbackUrl: 'https://hooks.test/done',
+        ...{ stayAwake: true, callbackUrl: 'https://hooks.test/done' },
         orderLabel: '={{ $json.prompt }}',
       },
     },
@@ -87,15 +85,10 @@ describe('the statement', () => {
   it('lists what a batch that stopped had made, and a retry of it once', async () => {
     const made = service();
     const stopped = await execution(['made', 'refused']);
-    const again = { ...stopped, id: 99_999 };
     expect(made).toHaveLength(1);
-    expect(statesOf(runCode(example, 'Orders', [stopped, again]))).toMatchObject({
-      made: 'task-1',
-    });
-    const paid = runCode(example, 'Orders', [stopped, again]).filter(
-      ({ state }) => state === 'paid',
-    );
-    expect(paid).toHaveLength(1);
+    const orders = runCode(example, 'Orders', [stopped, { ...stopped, id: 99_999 }]);
+    expect(statesOf(orders)).toMatchObject({ made: 'task-1' });
+    expect(orders.filter(({ state }) => state === 'paid')).toHaveLength(1);
   });
 
   it('calls unknown what n8n was killed over', () => {
@@ -106,29 +99,18 @@ describe('the statement', () => {
     const killed = { id: 7, status: 'crashed', workflowData, data };
     const emptied = { ...killed, id: 8, data: { resultData: { runData: {} } } };
     const orders = runCode(example, 'Orders', [killed, emptied]);
-    expect(orders.map(({ state, execution: id }) => [state, id])).toEqual([
-      ['unknown', '7'],
-      ['unknown', '7'],
-      ['unknown', '8'],
+    expect(orders.map(({ state, execution: id }) => `${state} ${id}`)).toEqual([
+      ...['unknown 7', 'unknown 7', 'unknown 8'],
     ]);
   });
 
   it('adds up, and says which tasks have failed', () => {
-    const orders = [
-      { state: 'paid', task: 'a' },
-      { state: 'paid', task: 'b' },
-      { state: 'unknown' },
-      { state: 'notPaid' },
-    ];
-    const looks = [{ id: 'a', status: 'completed' }, { id: 'b', status: 'failed' }, {}];
+    const paid = ['a', 'b'].map((task) => ({ state: 'paid', task }));
     const [first, ...lines] = runCode(example, 'Statement', [], {
-      Orders: orders,
-      'Look Once': looks,
+      Orders: [...paid, { state: 'unknown' }, { state: 'notPaid' }],
+      'Look Once': [{ id: 'a', status: 'completed' }, { id: 'b', status: 'failed' }, {}],
     });
-    expect(first).toEqual({
-      totals: { paid: 1, failed: 1, unknown: 1, notPaid: 1 },
-      videos: 2,
-    });
+    expect(first).toEqual({ totals: { paid: 1, failed: 1, unknown: 1, notPaid: 1 }, videos: 2 });
     expect(lines.map(({ state }) => state)).toEqual(['paid', 'failed', 'unknown', 'notPaid']);
   });
 });

@@ -1,12 +1,10 @@
 import type { IRun } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 import { logger } from '../engine/n8nCore.ts';
-import { orderStore } from '../engine/orderStore.ts';
 import { runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
 import { resumeByCall } from '../engine/sleeping.ts';
 import {
   beginPromises,
-  deliverAfterKill,
   errorOf,
   idOf,
   killAfter,
@@ -45,23 +43,21 @@ describe('2: each video that was paid can be found by a person in n8n', () => {
     expect(readable(run)).toMatch(/"paid":"unknown"/);
   });
 
-  // K5: n8n's editor hides what the sleeping node itself gave out.
-  it('when it is stopped while it sleeps: the IDs stand at the input until the videos are there', async () => {
-    const test = table(['A', 'B']);
-    const asleep = await untilOrdered(test, rememberingService(), 2);
-    const atInput = (run: IRun) => JSON.stringify(runsOf(run, 'Items')[0]!.hints);
-    expect(atInput(asleep)).toContain(`${idOf('A')} (row 1)<br>${idOf('B')} (row 2)`);
-    expect(atInput(await runToEnd(test, asleep))).toBe('[]');
-  });
-
-  it('when it is stopped and its rows have Order Keys: the note says to run the table again', async () => {
-    const options = { orderKey: '=key-{{ $itemIndex }}' };
-    const test = table(['A', 'B'], { parameters: { options } });
-    const asleep = await untilOrdered(test, rememberingService(), 2);
-    expect(JSON.stringify(runsOf(asleep, 'Items')[0]!.hints)).toContain(
-      'All rows have Order Keys: run the table again',
-    );
-  });
+  // n8n's editor hides what the sleeping node itself gave out.
+  it.each([
+    [{}, 'Wait for Video brings these videos, and'],
+    [{ orderKey: '=key-{{ $itemIndex }}' }, 'All rows have Order Keys: run the table again'],
+  ])(
+    'when it is stopped while it sleeps: the IDs stand at the input until the videos are there, with %j',
+    async (options, step) => {
+      const test = table(['A', 'B'], { parameters: { options } });
+      const asleep = await untilOrdered(test, rememberingService(), 2);
+      const atInput = (run: IRun) => JSON.stringify(runsOf(run, 'Items')[0]!.hints);
+      expect(atInput(asleep)).toContain(`${idOf('A')} (row 1)<br>${idOf('B')} (row 2)`);
+      expect(atInput(asleep)).toContain(step);
+      expect(atInput(await runToEnd(test, asleep))).toBe('[]');
+    },
+  );
 
   it('when it is stopped while orders are under way: the ID of each stands in n8n’s log', async () => {
     const log = vi.spyOn(logger, 'info');
@@ -84,7 +80,6 @@ describe('2: each video that was paid can be found by a person in n8n', () => {
     expect(lines).toEqual(service.made.map((prompt) => `Created video task ${idOf(prompt)}`));
   });
 
-  // K1, K3
   it('when n8n was killed in the middle of a batch: all but one page, which is unknown', async () => {
     const service = rememberingService({ msPerCreate: 500, ...killAfter(18) });
     const test = table(prompts);
@@ -94,19 +89,5 @@ describe('2: each video that was paid can be found by a person in n8n', () => {
     const found = named(run, madeBefore);
     expect(madeBefore.length - found.length).toBeLessThanOrEqual(mostInPage);
     expect(readable(run)).toMatch(/unknown/);
-  });
-
-  // K2
-  it('when a keyed batch was killed and is delivered again: no row is a silent green', async () => {
-    orderStore.clear();
-    const parameters = { options: { orderKey: '={{ $json.own }}' } };
-    const service = rememberingService({ msPerCreate: 500, ...killAfter(18) });
-    const test = table(prompts, { parameters });
-    await runUntilKilled(test);
-    const again = await deliverAfterKill(test);
-    expect(service.madeTwice).toEqual([]);
-    const rows = errorOf(again)?.context?.rows as Array<{ taskId?: string; reason?: string }>;
-    expect(rows).toHaveLength(prompts.length);
-    expect(rows.filter(({ taskId, reason }) => (taskId ?? reason) === undefined)).toEqual([]);
   });
 });

@@ -6,11 +6,9 @@ import { runWorkflow } from '../engine/runWorkflow.ts';
 import {
   beginPromises,
   done,
-  errorOf,
   idOf,
   jsonIn,
   lost,
-  promptsOf,
   rememberingService,
   resumeInNewProcess,
   runUntilKilled,
@@ -74,45 +72,25 @@ describe('4: a wait survives a restart, and notices the end', () => {
     },
   );
 
-  it.each([false, true])(
-    'goes on through an outage of 45 s in all its forms; awake: %s',
-    async (stayAwake) => {
-      const began = Date.now();
-      const outage: Reply[] = [
-        { status: 302, headers: { location: 'https://status.test/' } },
-        ...[400, 401, 402, 403, 404, 405, 409, 425, 451, 500, 503].map((status) => ({ status })),
-        { status: 200, body: '<html>Back soon</html>' },
-        lost,
-      ];
-      let nth = 0;
-      const answered = new Set<Reply>();
-      const read = (id: string) => {
-        const seconds = (Date.now() - began) / 1_000;
-        if (seconds > 90) return done(id);
-        if (seconds < 10 || seconds > 55) return undefined;
-        const reply = outage[nth++ % outage.length]!;
-        answered.add(reply);
-        return reply;
-      };
-      const options = { stayAwake, intervalSeconds: 1 };
-      const prompts = promptsOf(3);
-      rememberingService({ read });
-      const run = await runToEnd(table(prompts, { parameters: { download: false, options } }));
-      expect(errorOf(run)?.message).toBeUndefined();
-      expect(jsonIn(run, 'After')).toHaveLength(3);
-      expect(answered.size).toBe(outage.length);
-    },
-  );
-
-  // Of each kind one.
-  it.each([302, 403, 404, 503])('goes on through 45 s of HTTP %i', async (status) => {
+  it('goes on through an outage of 45 s in all its forms', async () => {
     const began = Date.now();
-    const seconds = () => (Date.now() - began) / 1_000;
-    const read = (id: string) =>
-      seconds() > 90 ? done(id) : seconds() > 10 && seconds() < 55 ? { status } : undefined;
+    const outage: Reply[] = [
+      { status: 302, headers: { location: 'https://status.test/' } },
+      ...[400, 401, 402, 403, 404, 405, 409, 425, 451, 500, 503].map((status) => ({ status })),
+      { status: 200, body: '<html>Back soon</html>' },
+      lost,
+    ];
+    let answered = 0;
+    const read = (id: string) => {
+      const seconds = (Date.now() - began) / 1_000;
+      if (seconds > 90) return done(id);
+      return seconds < 10 || seconds > 55 ? undefined : outage[answered++ % outage.length];
+    };
     rememberingService({ read });
-    const run = await runToEnd(table(['A'], { parameters: { download: false } }));
-    expect(errorOf(run)?.message).toBeUndefined();
+    const parameters = { download: false, options: { intervalSeconds: 1 } };
+    const run = await runToEnd(table(['A'], { parameters }));
+    expect(jsonIn(run, 'After')).toMatchObject([{ id: idOf('A'), status: 'completed' }]);
+    expect(answered).toBeGreaterThanOrEqual(outage.length);
   });
 
   it('notices the end of a video within seconds', async () => {

@@ -26,7 +26,6 @@ describe('10: the trigger starts once for each real task', () => {
     expect(items).toBeUndefined();
   });
 
-  // C6
   it('what strangers can cause is bounded', async () => {
     const service = fakeService(() => ({ status: 404, body: {} }));
     const place = { staticData: {}, node: 'bounded' };

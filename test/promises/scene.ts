@@ -108,9 +108,6 @@ export function killAfter(orders: number) {
     },
   };
 }
-/** The service has taken the order, and its answer never comes. */
-export const silent = (): Reply => ({ status: 200, after: new Promise(() => {}) });
-
 /** A service that remembers which task it made for which prompt. */
 export function rememberingService({
   create = () => undefined,

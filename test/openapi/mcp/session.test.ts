@@ -1,6 +1,5 @@
 import { startSandbox } from 'video-generation-sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runProcess } from '../runCommand.ts';
 import { openServer, startServer } from './connect.ts';
 
 const key = 'key-of-an-agent';
@@ -23,18 +22,15 @@ async function startSession(apiKey = key, start = openServer) {
 describe('video-generation-openapi mcp', () => {
   it('says what each tool risks and answers, and what costs money', async () => {
     const { tools, instructions } = await startSession();
-    const hints = (await tools()).map(({ name, annotations, outputSchema }) => [
-      ...[name, annotations?.readOnlyHint, annotations?.destructiveHint ?? false],
-      ...[annotations?.idempotentHint ?? false, annotations?.openWorldHint],
-      (outputSchema as { required: string[] }).required,
-    ]);
-    const required = ['created', 'ended', 'message'];
-    expect(hints).toEqual([
-      ['createTextToVideo', false, true, true, true, required],
-      ['createImageToVideo', false, true, true, true, required],
-      ['createReferenceToVideo', false, true, true, true, required],
-      ['waitForVideo', true, false, false, true, required],
-      ['getTask', true, false, false, true, required],
+    const of = (hints: object) => ({
+      annotations: { ...hints, openWorldHint: true },
+      outputSchema: { required: ['created', 'ended', 'message'] },
+    });
+    const spends = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
+    const orders = ['createTextToVideo', 'createImageToVideo', 'createReferenceToVideo'];
+    expect(await tools()).toMatchObject([
+      ...orders.map((name) => ({ name, ...of(spends) })),
+      ...['waitForVideo', 'getTask'].map((name) => ({ name, ...of({ readOnlyHint: true }) })),
     ]);
     expect(JSON.stringify(await tools())).not.toContain('callback_url');
     expect(instructions()).toContain('costs money');
@@ -57,15 +53,11 @@ describe('video-generation-openapi mcp', () => {
     const { order, created } = await startSession();
     const [first, twin] = await Promise.all([order('A boat'), order('A boat', { copy: 1 })]);
     const again = await order('A boat');
-    expect([twin.task_id, again.task_id, await created()]).toEqual([
-      first.task_id,
-      first.task_id,
-      1,
-    ]);
+    const ids = [twin.task_id, again.task_id];
+    expect([...ids, await created()]).toEqual([first.task_id, first.task_id, 1]);
     expect(again.message).toMatch(/^Nothing was ordered: this is the task of your earlier call/);
-    const second = await order('A boat', { copy: 2 });
-    const other = await order('A ship');
-    expect(new Set([first, second, other].map(({ task_id }) => task_id)).size).toBe(3);
+    const others = [await order('A boat', { copy: 2 }), await order('A ship')];
+    expect(new Set([first, ...others].map(({ task_id }) => task_id)).size).toBe(3);
     expect(await created()).toBe(3);
   });
 
@@ -93,18 +85,18 @@ describe('video-generation-openapi mcp', () => {
   it('says why a task failed, and which', async () => {
     const { order, call } = await startSession();
     const { task_id } = await order('A boat sandbox:fail=storm_at_sea');
-    const waited = await call('waitForVideo', { task_id });
-    expect(waited).toMatchObject({ task_id, created: 'yes', ended: true, isError: true });
-    expect(waited.message).toMatch(/is failed .*may be charged/);
+    const message = expect.stringMatching(/is failed .*may be charged/);
+    const end = { task_id, created: 'yes', ended: true, isError: true, message };
+    expect(await call('waitForVideo', { task_id })).toMatchObject(end);
     expect(JSON.stringify(await call('getTask', { task_id }))).toContain('storm_at_sea');
   });
 
   it('may send again what was refused, and says that nothing was made', async () => {
     const { order, created } = await startSession();
+    const refused = { created: 'no', isError: true };
+    const message = expect.stringMatching(/^No task was created \(HTTP 402 /);
     for (const count of [1, 2]) {
-      const answer = await order('A boat sandbox:no-credit');
-      expect(answer).toMatchObject({ created: 'no', isError: true });
-      expect(answer.message).toMatch(/^No task was created \(HTTP 402 /);
+      expect(await order('A boat sandbox:no-credit')).toMatchObject({ ...refused, message });
       expect(await created()).toBe(count);
     }
   });
@@ -126,20 +118,5 @@ describe('video-generation-openapi mcp', () => {
     ])
       expect(answer).toMatchObject({ created: 'no', isError: true });
     expect(await created()).toBe(0);
-  });
-
-  it('says what to install when the SDK is missing', async () => {
-    const hook = `import { registerHooks } from 'node:module';
-      registerHooks({ resolve(name, context, next) {
-        if (name.startsWith('@modelcontextprotocol')) throw Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' });
-        return next(name, context);
-      } });`;
-    const env = {
-      VIDEO_SERVICE_KEY: key,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
-    };
-    const { code, stdout, stderr } = await runProcess(['mcp', '--url', 'http://127.0.0.1:1'], env);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('npm install @modelcontextprotocol/sdk');
   });
 });

@@ -20,9 +20,8 @@ async function withPort(code: string) {
   return code.replaceAll('8788', new URL(server.url).port);
 }
 
-/** Each starts a process: of the other samples, a few, or all. */
+// Each starts a process.
 const some = services.slice(0, howMany(2, services.length));
-
 const rule = 'creates once, says the ID first, and ends rightly where the service $does';
 
 describe.each(['createAndWait', 'callback_url'])('the sample with %s', (part) => {

@@ -42,15 +42,9 @@ export const services: Service[] = [
     most: 6,
   },
   {
-    does: 'says expired',
-    reads: [pending, [200, { status: 'expired' }]],
-    says: new RegExp(`${taskId} is expired`),
-    most: 2,
-  },
-  {
-    does: 'fails with a reason',
-    reads: [pending, [200, { status: 'failed', error: { code: 7, message: 'storm at sea' } }]],
-    says: new RegExp(`${taskId} is failed.*storm at sea`),
+    does: 'says expired, with a reason',
+    reads: [pending, [200, { status: 'expired', error: { code: 7, message: 'storm at sea' } }]],
+    says: new RegExp(`${taskId} is expired.*storm at sea`),
     most: 2,
   },
   {

@@ -8,8 +8,7 @@ import { freePort, startProcess } from '../../../playground/index.ts';
 import { runTool } from '../../../playground/install/runTool.ts';
 import { environment } from '../../../playground/processes/environment.ts';
 import { untilReady } from '../../../playground/processes/untilReady.ts';
-import { findProgram } from './findProgram.ts';
-import { unprivileged } from './unprivileged.ts';
+import { findProgram, unprivileged } from './programs.ts';
 
 export interface Postgres {
   /** What n8n must know of it. */
@@ -53,13 +52,11 @@ export async function startPostgres(): Promise<Postgres> {
       doing: 'Making a PostgreSQL database',
       hint: `Is PostgreSQL whole? (${initdb})`,
     });
-    const env = environment({ PGPASSWORD: password });
     const query = async (sql: string) => {
-      const connection = ['--host', host, '--port', port, '--username', user, '--no-psqlrc'];
-      const format = ['--dbname', 'postgres', '--tuples-only', '--no-align', '--field-separator'];
-      const { stdout } = await run(psql, [...connection, ...format, '\t', '--command', sql], {
-        env,
-      });
+      const format = ['--no-psqlrc', '--tuples-only', '--no-align', '--field-separator', '\t'];
+      const at = `postgres://${user}@${host}:${port}/postgres`;
+      const env = environment({ PGPASSWORD: password });
+      const { stdout } = await run(psql, [...format, '--command', sql, at], { env });
       const rows = stdout.split('\n').filter((row) => row !== '');
       return rows.map((row) => row.split('\t'));
     };

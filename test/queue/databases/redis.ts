@@ -6,18 +6,13 @@ import { promisify } from 'node:util';
 import { freePort, startProcess } from '../../../playground/index.ts';
 import { environment } from '../../../playground/processes/environment.ts';
 import { untilReady } from '../../../playground/processes/untilReady.ts';
-import { findProgram } from './findProgram.ts';
-
-/** n8n's queue: what its workers hold, and what waits for one of them. */
-export interface JobCounts {
-  active: number;
-  queued: number;
-}
+import { findProgram } from './programs.ts';
 
 export interface Redis {
   /** What n8n must know of it. */
   env: Record<string, string>;
-  countJobs(): Promise<JobCounts>;
+  /** n8n's queue: what its workers hold, and what waits for one of them. */
+  countJobs(): Promise<{ active: number; queued: number }>;
   stop(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export interface GuideProcess {
   command: NonNullable<N8nOptions['command']>;
   args: string[];
   /** Variables of this process alone, as the shell gets them. */
-  variables: Record<string, string>;
+  variables: string;
 }
 
 /** What the guide tells its readers to run. */
@@ -33,40 +33,22 @@ export async function readGuide(): Promise<Guide> {
     );
   const processes = lines('sh').flatMap((line) => {
     const { variables = '', command, args = '' } = processLine.exec(line)?.groups ?? {};
-    return command
-      ? [
-          {
-            command: command as GuideProcess['command'],
-            args: args.split(' ').filter((arg) => arg !== ''),
-            variables: readVariables(variables.trim().split(/ (?=[A-Z0-9_]+=)/)),
-          },
-        ]
-      : [];
+    if (!command) return [];
+    const given = args.split(' ').filter((arg) => arg !== '');
+    return [{ command: command as GuideProcess['command'], args: given, variables }];
   });
   return { env: readVariables(lines('dotenv')), processes };
 }
 
-const readVariables = (lines: string[]) =>
-  Object.fromEntries(
-    lines
-      .filter((line) => line !== '')
-      .map((line) => {
-        const [name = '', ...value] = line.split('=');
-        return [name, value.join('=')];
-      }),
-  );
+const readVariables = (lines: string[]): Record<string, string> =>
+  Object.fromEntries(lines.map((line) => /^(.+?)=(.*)$/.exec(line)!.slice(1)));
 
-/** Lets the shell work out the values, as it would each time the command is run. */
-export async function evaluate(
-  variables: Record<string, string>,
-  temporaryFolder: string,
-): Promise<Record<string, string>> {
-  const values = Object.entries(variables).map(async ([name, value]) => {
-    const env = { ...process.env, TMPDIR: temporaryFolder };
-    const { stdout } = await run('sh', ['-c', `printf %s "${value}"`], { env });
-    return [name, stdout] as const;
-  });
-  return Object.fromEntries(await Promise.all(values));
+/** Lets the shell work out a process's own variables, as it would each time the command is run. */
+export async function evaluate({ variables }: GuideProcess, temporaryFolder: string) {
+  const env = { PATH: process.env.PATH, TMPDIR: temporaryFolder };
+  const { stdout } = await run('sh', ['-c', `${variables} env`], { env });
+  const own = stdout.split('\n').filter((line) => variables.includes(`${line.split('=')[0]}=`));
+  return readVariables(own);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../../playground/index.ts';
 import { startPostgres, type Postgres } from '../databases/postgres.ts';
 import { startRedis, type Redis } from '../databases/redis.ts';
-import { evaluate, fillIn, readGuide } from './readGuide.ts';
+import { evaluate, fillIn, readGuide, type GuideProcess } from './readGuide.ts';
 import { packedPackage } from '../../packed.ts';
 
 /** One process of a distributed n8n, which can be killed and started again in the same place. */
@@ -68,10 +68,11 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
         N8N_ENCRYPTION_KEY: encryptionKey,
         N8N_WEBHOOK_URL: webhook!.url,
       });
-    const worker = guide.processes.find(({ command }) => command === 'worker');
-    const more = Array.from({ length: moreWorkers }, () => worker!);
+    const worker = guide.processes.find(({ command }) => command === 'worker')!;
+    const more: GuideProcess[] = Array(moreWorkers).fill(worker);
     const members = await Promise.all(
-      [...guide.processes, ...more].map(async ({ command, args, variables }, index) => {
+      [...guide.processes, ...more].map(async (one, index) => {
+        const { command, args } = one;
         const userFolder = join(folder, `${index}-${command}`);
         await installPackage(tarball, userFolder);
         const port = await freePort();
@@ -79,7 +80,7 @@ export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
         const member: Member = {
           url: `http://127.0.0.1:${port}`,
           async start() {
-            const all = { ...env(), ...(await evaluate(variables, userFolder)) };
+            const all = { ...env(), ...(await evaluate(one, userFolder)) };
             running = await startN8n({ installed, userFolder, command, args, port, env: all });
           },
           stop: async (...given) => running?.stop(...given),

@@ -22,7 +22,6 @@ async function serve(answer: (response: ServerResponse) => void): Promise<string
 }
 
 const type = (contentType: string) => ({ 'content-type': contentType });
-const picture = (response: ServerResponse) => response.writeHead(200, type('image/png')).end('x');
 const redirect = (location: string) => (response: ServerResponse) =>
   response.writeHead(302, { location }).end();
 
@@ -46,25 +45,18 @@ const inside = unusable('it is inside a private network, which needs --private-n
 const wasFetched = expect.objectContaining({ code: 'internal_error' });
 
 describe('inputs', () => {
+  const start = (response: ServerResponse) => response.writeHead(200, type('image/png'));
   it.each<[string, (response: ServerResponse) => void, string]>([
-    ['is missing', (response) => response.writeHead(404).end(), 'its server answered 404'],
+    ['missing', (response) => response.writeHead(404).end(), 'its server answered 404'],
     [
-      'is of another type',
-      (response) => response.writeHead(200, type('text/html')).end('<h1>Hi</h1>'),
+      'a page',
+      (one) => one.writeHead(200, type('text/html')).end(),
       'its type is text/html, not image',
     ],
-    [
-      'turns out too large',
-      (response) => response.writeHead(200, type('image/png')).end(Buffer.alloc(5000)),
-      'it is larger than 1000 bytes',
-    ],
-    [
-      'takes too long',
-      (response) => response.writeHead(200, type('image/png')).flushHeaders(),
-      'it took longer than 0.3 s',
-    ],
-    ['breaks off', (response) => response.destroy(), 'socket hang up'],
-  ])('fails the task when an input %s', async (_case, answer, reason) => {
+    ['too large', (one) => start(one).end(Buffer.alloc(5000)), 'it is larger than 1000 bytes'],
+    ['too slow', (one) => start(one).flushHeaders(), 'it took longer than 0.3 s'],
+    ['broken off', (response) => response.destroy(), 'socket hang up'],
+  ])('fail the task when one is %s', async (_case, answer, reason) => {
     // Only who is too slow is not waited for, however busy the machine is.
     const hurried = { renderer, inputs: { ...inputs, timeoutSeconds: 0.3 } };
     const sandbox = reason.startsWith('it took') ? await startTestSandbox(hurried) : shared();
@@ -81,14 +73,14 @@ describe('inputs', () => {
   );
 
   it('of this machine are fetched by its own names, and redirects within it followed', async () => {
-    const url = await serve(picture);
+    const url = await serve((response) => start(response).end('x'));
     expect(await failureOf(url)).toEqual(wasFetched);
     expect(await failureOf(url.replace('127.0.0.1', 'localhost'))).toEqual(wasFetched);
     expect(await failureOf(await serve(redirect(url)))).toEqual(wasFetched);
   });
 
   it('are not fetched where another name leads to this machine', async () => {
-    const { port } = new URL(await serve(picture));
+    const { port } = new URL(await serve((response) => start(response).end('x')));
     const lookup: LookupFunction = (_name, { all }, done) =>
       all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
     const ask = async (name: string) => {

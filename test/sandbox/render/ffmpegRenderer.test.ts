@@ -7,7 +7,6 @@ import ffmpegInstaller from '@ffmpeg-installer/ffmpeg';
 import ffprobeInstaller from '@ffprobe-installer/ffprobe';
 import { type GenerationRequest } from 'video-generation-openapi/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isThorough } from '../../thorough.ts';
 import { useTestSandbox } from '../startTestSandbox.ts';
 
 let folder: string;
@@ -53,18 +52,6 @@ const h264 = (width: number, height: number) => ({ codec_name: 'h264', width, he
 const aac = { codec_name: 'aac' };
 
 describe('the renderer with ffmpeg', () => {
-  // Which the next one shows as well, but for a video without any media.
-  it.runIf(isThorough)(
-    'makes a video from text in the length, shape and quality asked for',
-    async () => {
-      const request = { prompt: 'A paper boat', duration: 1, aspect_ratio: '16:9' };
-      expect(await render({ model: 'videogen-2.0-text-to-video', ...request })).toEqual({
-        streams: [h264(256, 144), aac],
-        seconds: 1,
-      });
-    },
-  );
-
   it('makes a video of pictures, videos and sound', async () => {
     const { picture, clip, tone } = media;
     const references = { image_urls: [picture], video_urls: [clip], audio_urls: [tone] };
