@@ -34,16 +34,3 @@ describe('calls that are to end a sleep', () => {
     expect(calls.isQueuedAgain('0', true)).toBe(false);
   });
 });
-
-describe('a copy of an execution', () => {
-  it('is told of another run that is at work, or has ended, and not of one that sleeps', () => {
-    const known = new Copies();
-    const [run, copy]: Array<{ waitTill?: Date }> = [{}, {}];
-    known.noteAtWork('1', run);
-    known.noteAtWork('2', undefined);
-    expect(['1', '2'].map((id) => known.hasOtherRun(id, copy))).toEqual([true, false]);
-    expect(known.hasOtherRun('1', run)).toBe(false);
-    run!.waitTill = new Date();
-    expect(known.hasOtherRun('1', copy)).toBe(false);
-  });
-});

@@ -55,19 +55,6 @@ describe('putToSleep', () => {
     allowRetry(context);
     expect(stack).toHaveLength(1);
   });
-
-  it.each([async () => {}, () => Promise.reject(new Error('no'))])(
-    'leaves everything as it was where n8n refuses',
-    async (putExecutionToWait) => {
-      const { context, node, entry, stack, runData, handlers, warn } = openN8n({
-        putExecutionToWait,
-      });
-      expect(await putToSleep(context, 99)).toBe(false);
-      expect([entry, stack]).toEqual([{ node, data: { main: [items] } }, [behind]]);
-      expect([handlers, 'waitTill' in runData]).toEqual([[], false]);
-      expect(warn).toHaveBeenCalledOnce();
-    },
-  );
 });
 
 it('endRun leaves nothing to run', () => {

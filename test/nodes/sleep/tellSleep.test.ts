@@ -55,13 +55,6 @@ describe('describeSleep', () => {
 });
 
 describe('packing IDs into values', () => {
-  it('says so where not all have room', () => {
-    const ids = Array.from({ length: 60 }, (_, n) => `task_${String(n).padStart(20, '0')}`);
-    const packed = packTaskIds(ids).split(', ');
-    expect(packed).toEqual([...ids.slice(0, packed.length - 1), '…']);
-    expect(packed.length).toBe(10);
-  });
-
   it('says all where there is room to the last character', () => {
     const ids = ['x'.repeat(126), 'y'.repeat(127)];
     expect(packTaskIds(ids)).toBe(ids.join(', '));

@@ -9,6 +9,8 @@ export interface BrokenServer {
   url: string;
   /** How many requests of a client were seen in clear text, whole or in part. */
   requests: number;
+  /** How many connections are still there. */
+  readonly connections: number;
   close(): Promise<void>;
 }
 
@@ -40,7 +42,7 @@ export async function startBroken(
     });
   };
   const server = createServer((raw) => {
-    sockets.add(raw.on('error', () => {}));
+    sockets.add(raw.on('error', () => {}).on('close', () => sockets.delete(raw)));
     if (certificate === undefined) return serve(raw, raw);
     const secure = createTlsServer({ key, cert: certificates[certificate] });
     secure.on('tlsClientError', () => {});
@@ -52,6 +54,9 @@ export async function startBroken(
   const broken: BrokenServer = {
     url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     requests: 0,
+    get connections() {
+      return sockets.size;
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await once(server.close(), 'close');

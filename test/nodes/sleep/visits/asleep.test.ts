@@ -1,16 +1,13 @@
 import type { IRun, IRunExecutionData } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fakeService } from '../../../engine/fakeService.ts';
 import { instanceSettings } from '../../../engine/n8nCore.ts';
 import { runWorkflow, type TestRun } from '../../../engine/runWorkflow.ts';
-import { resumeByCall, retry, retryFailed } from '../../../engine/sleeping.ts';
+import { resumeAfter, resumeByCall, retry, retryFailed } from '../../../engine/sleeping.ts';
 import {
   idsAfter,
   idsOf,
   itemsAfter,
   keepApart,
-  pending,
-  resume,
   runsOf,
   secondsUntilWake,
   service,
@@ -48,9 +45,9 @@ describe('WaitForVideo, asleep', () => {
       { settings: { onError: 'continueRegularOutput' } },
     );
     let run = await runWorkflow(test);
-    run = await resume(test, run);
+    run = await resumeAfter(test, run);
     expect(secondsUntilWake(run)).toBeLessThan(60);
-    run = await resume(test, run);
+    run = await resumeAfter(test, run);
     expect(run.status).toBe('success');
     expect(itemsAfter(run)[0]?.json.details).toMatchObject({
       reason: 'timedOut',
@@ -59,37 +56,15 @@ describe('WaitForVideo, asleep', () => {
     });
   });
 
-  it('keeps what it knows through the tries of "Retry On Fail"', async () => {
-    let down = true;
-    const asked = fakeService(() => (down ? pending : { status: 200, body: { status: 'failed' } }));
-    const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-    const test = workflow(['a'], {}, { settings });
-    const asleep = await runWorkflow(test);
-    expect(asleep.status).toBe('waiting');
-    down = false;
-    const run = await resume(test, asleep);
-    expect(run.data.resultData.error?.message).toBe('Task a failed');
-    expect(asked.requests).toHaveLength(2);
-  });
-
   it('waits no longer than its time limit for the tries of "Retry On Fail"', async () => {
     const asked = service({});
     const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
     const test = workflow(['a'], { options: { timeLimitMinutes: 2 } }, { settings });
     let run = await runWorkflow(test);
     for (let visits = 0; run.status === 'waiting' && visits < 9; visits++)
-      run = await resume(test, run, 60_000);
+      run = await resumeAfter(test, run, 60_000);
     expect(run.status).toBe('error');
     expect(asked.requests).toHaveLength(4);
-  });
-
-  it('believes nothing of a call', async () => {
-    service({});
-    const test = workflow(['a']);
-    const forged = { id: 'a', status: 'completed', results: ['https://evil.test/x.mp4'] };
-    const { run } = await resumeByCall(test, await runWorkflow(test), forged);
-    expect(run!.status).toBe('waiting');
-    expect(JSON.stringify(run!.data)).not.toContain('evil.test');
   });
 
   it('waits for what its rows named at first, and keeps no rows once the wait is over', async () => {
@@ -100,7 +75,7 @@ describe('WaitForVideo, asleep', () => {
     const test = workflow(['a', 'b', ''], { taskId }, { settings });
     const asleep = await runWorkflow(test);
     expect(JSON.stringify(asleep)).toContain('"read"');
-    const run = await resume(test, asleep);
+    const run = await resumeAfter(test, asleep);
     expect(idsAfter(run)).toEqual(['a', 'b', undefined]);
     expect(idsOf(asked.requests).sort()).toEqual(['a', 'a', 'b', 'b']);
     expect(JSON.stringify(run)).not.toContain('"read"');
@@ -114,7 +89,7 @@ describe('WaitForVideo, asleep in a workflow', () => {
     const test = workflow(['a'], {}, { settings, executionOrder: 'v0' });
     const asleep = await runWorkflow(test);
     const woken =
-      wake === 'timer' ? await resume(test, asleep) : (await resumeByCall(test, asleep)).run!;
+      wake === 'timer' ? await resumeAfter(test, asleep) : (await resumeByCall(test, asleep)).run!;
     expect(woken.data.resultData.error).toBeUndefined();
     expect(woken.status).toBe('success');
     expect(runsOf(woken, 'Wait')).toHaveLength(1);
@@ -128,7 +103,7 @@ describe('WaitForVideo, asleep in a workflow', () => {
       runNodeFilter: ['Items', 'Wait'],
     };
     const test = workflow(['a'], {}, { runData: { startData } });
-    const run = await resume(test, await runWorkflow(test));
+    const run = await resumeAfter(test, await runWorkflow(test));
     expect(run.status).toBe('success');
     expect(runsOf(run, 'Wait')[0]!.data!.main![0]![0]!.json).toMatchObject({
       outcome: 'completed',
@@ -145,7 +120,7 @@ describe('a retry', () => {
     vi.setSystemTime(Date.now() + 600_000);
     const run = await retry(test, asleep, { loadWorkflow: false });
     expect(run.status).toBe('waiting');
-    expect((await resume(test, run)).status).toBe('success');
+    expect((await resumeAfter(test, run)).status).toBe('success');
   });
 
   it('of one that failed after it woke can take the currently saved workflow', async () => {
@@ -153,7 +128,7 @@ describe('a retry', () => {
     const test = workflow(['a'], { options: { timeLimitMinutes: 1 } });
     const asleep = await runWorkflow(test);
     vi.setSystemTime(Date.now() + 120_000);
-    const failed = await resume(test, asleep);
+    const failed = await resumeAfter(test, asleep);
     expect(failed.status).toBe('error');
     expect((await retryFailed(test, failed, true)).status).toBe('waiting');
   });
@@ -177,7 +152,7 @@ describe('the state that n8n saves just before an execution sleeps', () => {
   }
 
   it.each<[string, (test: TestRun, run: IRun) => Promise<IRun | undefined>]>([
-    ['the timer', resume],
+    ['the timer', resumeAfter],
     ['a call', async (test, run) => (await resumeByCall(test, run)).run],
     ['a retry', async (test, run) => await retry(test, run, { loadWorkflow: false })],
   ])('can be woken like a sleeping one, by %s', async (_, wake) => {
@@ -196,22 +171,11 @@ describe('in queue mode, where n8n marks executions before they queue, one', () 
   it('goes on however late it is', async () => {
     service({ a: 1, b: 2 });
     const test = workflow(['a', 'b']);
-    const called = await resume(test, await runWorkflow(test), 600_000);
+    const called = await resumeAfter(test, await runWorkflow(test), 600_000);
     expect(called.status).toBe('waiting');
 
-    const late = await resume(test, called, 600_000);
+    const late = await resumeAfter(test, called, 600_000);
     expect(late.status).toBe('success');
     expect(idsAfter(late)).toEqual(['a', 'b']);
-  });
-
-  it('goes on where it has been asleep on another worker since it slept on this one', async () => {
-    service({ a: 1 });
-    const test = workflow(['a']);
-    const asleep = await runWorkflow(test);
-    const { flow } = asleep.data.executionData!.contextData;
-    Object.assign((flow!.videoSleep as { sleep: object }).sleep, { id: 'of another worker' });
-    const run = await resume(test, asleep);
-    expect(run.status).toBe('success');
-    expect(idsAfter(run)).toEqual(['a']);
   });
 });

@@ -1,10 +1,10 @@
 import type { IConnections, INode, IRun } from 'n8n-workflow';
 import { fakeService, type Reply } from '../../../engine/fakeService.ts';
-import { node, to } from '../../../engine/node.ts';
+import { itemsNode, node, ourNode, to } from '../../../engine/node.ts';
 import { testCredential } from '../../../engine/runNode.ts';
 import { type TestRun } from '../../../engine/runWorkflow.ts';
 import { keepApart as keepEngineApart } from '../../../engine/keepApart.ts';
-import { resumeAfter, timerMsOf } from '../../../engine/sleeping.ts';
+import { timerMsOf } from '../../../engine/sleeping.ts';
 import { keepUnwatched } from '../../../engine/unwatched.ts';
 
 /** Apart from each other, with nobody asking in the background. */
@@ -28,27 +28,23 @@ export const workflow = (
 ): TestRun => ({
   credential: testCredential,
   nodes: [
-    node('Items', 'test.items', {
-      parameters: {
-        items: taskIds.map((id, n) => ({ json: { id, n }, pairedItem: { item: n } })) as never,
-      },
-    }),
-    node('Wait', 'n8n-nodes-video-generation.waitForVideo', {
-      parameters: {
+    itemsNode(taskIds.map((id, n) => ({ json: { id, n } as never, pairedItem: { item: n } }))),
+    ourNode(
+      'Wait',
+      'waitForVideo',
+      {
         download: false,
         ...parameters,
         options: { output: 'everything', keepInput: false, ...options },
       } as never,
-      credentials: { videoGenerationApi: { id: '1', name: 'test' } },
-      ...settings,
-    }),
+      settings,
+    ),
     node('After', 'test.pass'),
   ],
   connections: { Items: { main: [to('Wait')] }, Wait: outputs },
   ...more,
 });
 
-export const resume = resumeAfter;
 export const secondsUntilWake = (run: IRun) => (timerMsOf(run) - Date.now()) / 1000;
 export const itemsAfter = (run: IRun, name = 'After') =>
   (run.data.resultData.runData[name] ?? []).flatMap(({ data }) => data?.main?.[0] ?? []);

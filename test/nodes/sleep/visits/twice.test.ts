@@ -1,6 +1,6 @@
 import type { IRun } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
-import { node, to } from '../../../engine/node.ts';
+import { node, ourNode, to } from '../../../engine/node.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { watchOver } from '../../../engine/unwatched.ts';
 import { fakeN8n, queueCall, resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
@@ -89,11 +89,9 @@ describe('an older state of an execution', () => {
     const asked = service({ a: 1 });
     // Wait -> Create -> Wait: a video that is paid when another is there.
     const test = workflow(['a']);
-    const [, wait] = test.nodes;
-    const create = 'n8n-nodes-video-generation.createVideo';
-    const parameters = { operation: 'create', prompt: 'The next' };
-    test.nodes.push(node('Create', create, { parameters, credentials: wait!.credentials! }), {
-      ...wait!,
+    const create = { operation: 'create', prompt: 'The next' };
+    test.nodes.push(ourNode('Create', 'createVideo', create), {
+      ...test.nodes[1]!,
       id: 'again',
       name: 'Wait Again',
     });

@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module';
-import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keepApart } from '../../../engine/keepApart.ts';
-import { fakeService } from '../../../engine/fakeService.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { fakeN8n, resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
-import { done, itemsAfter, pending, service, workflow } from './scene.ts';
+import { service, workflow } from './scene.ts';
 
 keepApart();
 
@@ -24,10 +22,8 @@ beforeEach(() => {
   count += 1;
 });
 
-const waitFor = (taskId: string, intervalSeconds = 1, timeLimitMinutes = 30) => {
-  const options = { intervalSeconds, timeLimitMinutes };
-  return workflow([taskId], { options }, { executionId: `${9_000 + count}` });
-};
+const waitFor = (taskId: string) =>
+  workflow([taskId], { options: { intervalSeconds: 3_600 } }, { executionId: `${9_000 + count}` });
 
 /** An n8n that lets a sleeping execution be called; resolves when that has happened. */
 function untilCalled() {
@@ -46,7 +42,7 @@ describe('a sleeping execution that is watched over', () => {
   it('is looked at once somebody calls it, and woken only when its task has ended', async () => {
     const asked = service({ a: 1 });
     const n8n = untilCalled();
-    const test = waitFor('a', 3_600);
+    const test = waitFor('a');
     const asleep = await runWorkflow(test);
     n8n.fallAsleep();
     const called = await resumeByCall(test, asleep, { id: 'a', status: 'pending' });
@@ -60,25 +56,10 @@ describe('a sleeping execution that is watched over', () => {
     expect(new Set(n8n.states)).toEqual(new Set(['0', test.executionId]));
   });
 
-  it('looks itself where the service refused the one who watched, until time ran out', async () => {
-    const asked = fakeService((_, index) => (index === 0 ? pending : { status: 400 }));
-    const n8n = untilCalled();
-    const test = waitFor('a', 1, 0.03);
-    const asleep = await runWorkflow(test);
-    n8n.fallAsleep();
-    await n8n.heard;
-    nock.cleanAll();
-    const again = fakeService(() => done('a'));
-    const { run } = await resumeByCall(test, asleep);
-    expect(asked.requests.length).toBeGreaterThan(1);
-    expect(again.requests).toHaveLength(1);
-    expect(itemsAfter(run!)[0]?.json).toMatchObject({ outcome: 'completed' });
-  });
-
   it('is not asked for twice when its timer wakes it meanwhile', async () => {
     const asked = service({});
     untilCalled();
-    const test = waitFor('a', 3_600);
+    const test = waitFor('a');
     const woken = await resumeByTimer(test, await runWorkflow(test));
     expect(woken.status).toBe('waiting');
     expect(asked.requests).toHaveLength(1);
