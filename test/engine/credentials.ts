@@ -13,17 +13,11 @@ const { VideoGenerationApi } =
   };
 const credentialType = new VideoGenerationApi();
 
-type Helper = Pick<
-  ICredentialsHelper,
-  'getParentTypes' | 'isCredentialUsableByNode' | 'authenticate' | 'preAuthentication'
-> &
-  Pick<ICredentialsHelper, 'getDecrypted' | 'getCredentialsProperties'>;
-
 /**
  * Hands the node a decrypted credential and applies the built credential type's own header: what n8n
  * asks of its helper in a run.
  */
-export class TestCredentials implements Helper {
+export class TestCredentials implements Partial<ICredentialsHelper> {
   private readonly data: ICredentialDataDecryptedObject;
 
   constructor(data: ICredentialDataDecryptedObject) {
@@ -54,7 +48,9 @@ export class TestCredentials implements Helper {
   }
 
   /** Expressions in the credential are resolved for the item that is asked for, as n8n does. */
-  async getDecrypted(...[, , , mode, executeData, , values]: Parameters<Helper['getDecrypted']>) {
+  async getDecrypted(
+    ...[, , , mode, executeData, , values]: Parameters<ICredentialsHelper['getDecrypted']>
+  ) {
     const resolve = (value: ICredentialDataDecryptedObject[string]) => {
       if (!values || typeof value !== 'string' || !value.startsWith('=')) return value;
       const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;

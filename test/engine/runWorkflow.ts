@@ -18,7 +18,8 @@ import type {
 } from 'n8n-workflow';
 import './orderStore.ts';
 import { TestCredentials } from './credentials.ts';
-import { asTool, checkForm, testNodes } from './testNodes.ts';
+import { loadBuiltNode } from './startAnew.ts';
+import { checkForm, testNodes } from './testNodes.ts';
 
 const require = createRequire(import.meta.url);
 const { createRunExecutionData, Workflow } = require('n8n-workflow') as typeof workflowModule;
@@ -28,16 +29,6 @@ const { ErrorReporter, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute 
 
 // Node errors are asserted on the results; the engine would print each of them as well.
 Container.get(ErrorReporter).error = () => undefined;
-
-function loadBuiltNode(name: string): INodeType {
-  if (name.endsWith('Tool')) return asTool(loadBuiltNode(name.slice(0, -'Tool'.length)));
-  const className = name.charAt(0).toUpperCase() + name.slice(1);
-  const module = require(`../../dist/nodes/${className}/${className}.node.js`) as Record<
-    string,
-    new () => INodeType
-  >;
-  return new module[className]!();
-}
 
 const loaded = new Map(
   testNodes.map((type): [string, INodeType] => [`test.${type.description.name}`, type]),
@@ -123,28 +114,14 @@ function prepare(test: TestRun) {
     // n8n names no execution that an MCP server calls.
     executionId: executionId || undefined,
     restApiUrl: `${base}/rest`,
-    instanceBaseUrl: `${base}/`,
-    formBaseUrl: `${base}/form`,
     formWaitingBaseUrl: `${base}/form-waiting`,
-    formTestBaseUrl: `${base}/form-test`,
     webhookBaseUrl: `${base}/webhook`,
     webhookWaitingBaseUrl: `${base}/webhook-waiting`,
-    webhookTestBaseUrl: `${base}/webhook-test`,
-    mcpBaseUrl: `${base}/mcp`,
-    mcpTestBaseUrl: `${base}/mcp-test`,
     currentNodeExecutionIndex: 0,
     variables: {},
     setExecutionStatus: () => undefined,
     logAiEvent: () => undefined,
-    hooks: new ExecutionLifecycleHooks(mode, executionId, {
-      id: 'test',
-      name: 'test',
-      active: false,
-      nodes: test.nodes,
-      connections: test.connections,
-      createdAt: new Date(0),
-      updatedAt: new Date(0),
-    } as never),
+    hooks: new ExecutionLifecycleHooks(mode, executionId, { id: 'test' } as never),
   } as unknown as IWorkflowExecuteAdditionalData;
 
   return { mode, workflow, additionalData, executionId };

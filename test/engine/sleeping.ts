@@ -71,11 +71,7 @@ export async function queueCall(test: TestRun, run: IRun, body: object = {}): Pr
 }
 
 /** What n8n does when a person retries an execution that crashed after it woke. */
-export async function retry(
-  test: TestRun,
-  run: IRun,
-  { loadWorkflow }: { loadWorkflow: boolean },
-): Promise<IRun> {
+export async function retry(test: TestRun, run: IRun, loadWorkflow = false): Promise<IRun> {
   const data = throughDatabase(run.data);
   const fresh = copyOf(test);
   const byName = new Map(fresh.nodes.map((node): [string, INode] => [node.name, node]));
@@ -101,7 +97,7 @@ export async function retryFailed(
   const resultData = structuredClone(data.resultData);
   delete resultData.error;
   resultData.runData[resultData.lastNodeExecuted!]!.pop();
-  return await retry(test, { ...run, data: { ...data, resultData } as never }, { loadWorkflow });
+  return await retry(test, { ...run, data: { ...data, resultData } as never }, loadWorkflow);
 }
 
 /**

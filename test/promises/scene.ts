@@ -209,7 +209,7 @@ export async function retryAfterKill(test: TestRun, stored?: IRun): Promise<IRun
   const started =
     stored === undefined
       ? await runWorkflow({ ...fresh, mode: 'retry', executionId })
-      : await retry(fresh, stored, { loadWorkflow: false });
+      : await retry(fresh, stored);
   return await runToEnd(fresh, started);
 }
 

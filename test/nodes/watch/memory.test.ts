@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { startLoopbackService } from '../../engine/loopbackService.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { runWorkflow } from '../../engine/runWorkflow.ts';
+import { listen } from '../../listen.ts';
 import { isThorough } from '../../thorough.ts';
 import { workflow } from '../sleep/visits/scene.ts';
 
@@ -22,24 +22,23 @@ async function fallAsleep(n: number, url: string): Promise<string> {
 // In CI alone: it reads the real heap, which a machine under load fills with what is still under way.
 it.runIf(isThorough)('holds little for a sleeping execution, and none of its data', async () => {
   // The service and n8n in one: connections that are mocked would hold more than an execution does.
-  const server = await startLoopbackService(({ path, response }) => {
-    if (!path.startsWith('/form-waiting/'))
+  const server = await listen(({ url = '' }, response) => {
+    if (!url.startsWith('/form-waiting/'))
       return void response.end(JSON.stringify({ status: 'pending', progress: 40 }));
     response.setHeader('content-type', 'text/plain');
-    response.end(path.startsWith('/form-waiting/0/') ? 'null' : 'running');
+    response.end(url.startsWith('/form-waiting/0/') ? 'null' : 'running');
   });
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heapBytes = async () => {
     for (let n = 0; n < 3; n++) {
       await new Promise((resolve) => setTimeout(resolve, 100));
-      server.requests.splice(0);
       collect();
     }
     return process.memoryUsage().heapUsed;
   };
   const fallAsleepTogether = (from: number) =>
-    Promise.all(Array.from({ length: executions }, (_, n) => fallAsleep(from + n, server.baseUrl)));
+    Promise.all(Array.from({ length: executions }, (_, n) => fallAsleep(from + n, server.url)));
   await fallAsleepTogether(0);
   const before = await heapBytes();
   const statuses = await fallAsleepTogether(1_000);

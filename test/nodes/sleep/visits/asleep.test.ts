@@ -118,7 +118,7 @@ describe('a retry', () => {
     const test = workflow(['a'], { options: { timeLimitMinutes: 2 } });
     const asleep = await runWorkflow(test);
     vi.setSystemTime(Date.now() + 600_000);
-    const run = await retry(test, asleep, { loadWorkflow: false });
+    const run = await retry(test, asleep);
     expect(run.status).toBe('waiting');
     expect((await resumeAfter(test, run)).status).toBe('success');
   });
@@ -154,7 +154,7 @@ describe('the state that n8n saves just before an execution sleeps', () => {
   it.each<[string, (test: TestRun, run: IRun) => Promise<IRun | undefined>]>([
     ['the timer', resumeAfter],
     ['a call', async (test, run) => (await resumeByCall(test, run)).run],
-    ['a retry', async (test, run) => await retry(test, run, { loadWorkflow: false })],
+    ['a retry', async (test, run) => await retry(test, run)],
   ])('can be woken like a sleeping one, by %s', async (_, wake) => {
     service({ a: 1 });
     const test = workflow(['a']);
