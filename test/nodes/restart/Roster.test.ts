@@ -40,17 +40,6 @@ describe('the executions of an account that sleep', () => {
     expect(rootOf(n8n)).toEqual(['1', ['2', '3', '4']]);
   });
 
-  it('have a root that is stored once in 90 s when nobody comes, also when it is alone', async () => {
-    const n8n = begun(1);
-    await n8n.pass(600_000);
-    const { storedAtMs, timerAtMs } = n8n.rows.get('1')!;
-    const pausesMs = storedAtMs.slice(1).map((atMs, index) => atMs - storedAtMs[index]!);
-    expect(Math.min(...pausesMs)).toBeGreaterThanOrEqual(90_000);
-    expect(pausesMs.length).toBe(6);
-    expect(timerAtMs - n8n.world.nowMs()).toBeGreaterThan(70_000);
-    expect(n8n.wentOff).toEqual([]);
-  });
-
   it('have another root as soon as theirs goes on: who fell asleep last', async () => {
     const n8n = simulateN8n();
     for (const id of ids(4)) n8n.begin(id, { lastsMs: id === '1' ? 40_000 : Infinity });
@@ -85,16 +74,6 @@ describe('the executions of an account that sleep', () => {
     const fresh = { kind: 'fresh', others: [] };
     for (let twice = 0; twice < 2; twice++)
       expect(roster.findRole(sleeperOf('4'), n8n.callN8n)).toEqual(fresh);
-  });
-
-  it('know nothing of those of another account', async () => {
-    const n8n = simulateN8n();
-    for (const id of ids(4)) n8n.begin(id, { account: Number(id) % 2 ? 'odd' : 'even' });
-    await n8n.pass(30_000);
-    expect(rootsOf(n8n).map(({ id, list }) => [id, list!.ids])).toEqual([
-      ['1', ['3']],
-      ['2', ['4']],
-    ]);
   });
 
   it('are listed up to 2,000; the others wait for timers of their own, and for room', async () => {

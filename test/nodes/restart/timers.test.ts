@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   mayBeQueuedByTimers,
   mayBeReadAwake,
-  renewedBeforeMs,
   returnTimerMs,
   timerMsOf,
   timersLeft,
@@ -41,12 +40,6 @@ describe('the timers of those who wake each other', () => {
   ] as const)('are %s', (_, kind, shortest, longest) => {
     expect([inSeconds(kind, 0), inSeconds(kind, 1)]).toEqual([shortest, longest]);
     expect((inSeconds(kind, 0.123_456_789) * 1_000) % 1).toBe(0);
-  });
-
-  it('are renewed when the root has been left alone for 90 s, before n8n sets its timer', () => {
-    const leftMs = renewedBeforeMs.root;
-    expect(leftMs).toBeGreaterThan(70_000);
-    expect(172_000 - leftMs).toBeGreaterThanOrEqual(90_000);
   });
 });
 
