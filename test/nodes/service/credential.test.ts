@@ -132,14 +132,7 @@ describe('readCredential, over three rows', () => {
     return { context: context as never, getCredentials };
   }
 
-  it('reads once in a visit what has no expression', async () => {
-    const { context, getCredentials } = visit(plain);
-    const both = await Promise.all([readCredential(context), readCredential(context)]);
-    expect([...both, getCredentials.mock.calls.length]).toEqual([plain, plain, 1]);
-  });
-
   it.each<[string, object, object?]>([
-    ['an expression makes part of it', { ...plain, apiKey: '={{ $json.key }}' }],
     ['n8n tells nothing of it', {}],
     ['n8n looks different inside', plain, { additionalData: undefined }],
   ])('reads for each row where %s', async (_, stored, inside) => {
@@ -186,7 +179,6 @@ it.each<[string, apiKey: string, object]>([
     '={{ $json.key }}',
     { read: 11, keys: ['Bearer k-1'] },
   ],
-  ['takes an expression for what it gives', '={{ "=" + "my-key" }}', { keys: ['Bearer =my-key'] }],
   [
     'refuses a key that begins with =',
     '=my-key',
