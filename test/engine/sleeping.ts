@@ -105,11 +105,13 @@ export async function retryFailed(
  *
  * @param onCall - called for a call; returns the HTTP status of n8n's answer
  * @param stateOf - what n8n says the execution is
+ * @param readiness - the HTTP status with which n8n says whether it has started
  */
 export function fakeN8n(
   onCall: (executionId: string) => number = () => 409,
   url = 'https://n8n.test',
   stateOf: (executionId: string) => string = () => 'running',
+  readiness = () => 200,
 ) {
   const calls: string[] = [];
   const states: string[] = [];
@@ -121,7 +123,10 @@ export function fakeN8n(
       states.push(idIn(sent));
       return [200, idIn(sent) === '0' ? 'null' : stateOf(idIn(sent))];
     });
-  nock(url).persist().get('/healthz/readiness').reply(200, { status: 'ok' });
+  nock(url)
+    .persist()
+    .get('/healthz/readiness')
+    .reply(() => [readiness(), {}]);
   nock(url)
     .persist()
     .post(/^\/webhook-waiting\//)

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Deadline } from '../../../nodes/concurrency/sleep.ts';
-import { downloadVideo, guardBytes, stallMs } from '../../../nodes/service/downloadVideo.ts';
+import { downloadVideo } from '../../../nodes/service/downloadVideo.ts';
 import type { FilePorts } from '../../../nodes/service/filePorts.ts';
 
-type Answer = { status?: number; headers?: Record<string, unknown>; body?: string };
+type Answer = { status?: number; headers?: Record<string, unknown>; body?: string | Readable };
 
 /** A world with these answers by address, and what was asked and stored in it. */
 function worldOf(answers: Record<string, Answer | Error>, signal?: AbortSignal) {
@@ -19,7 +18,7 @@ function worldOf(answers: Record<string, Answer | Error>, signal?: AbortSignal) 
         const answer = answers[(options as { url: string }).url] ?? new Error('ENOTFOUND');
         if (answer instanceof Error) throw answer;
         const { status: statusCode = 200, body = 'video' } = answer;
-        bodies.push(Readable.from([Buffer.from(body)]));
+        bodies.push(typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body);
         const { headers = { 'content-type': 'video/mp4' } } = answer;
         return { statusCode, headers, body: bodies.at(-1) };
       },
@@ -122,12 +121,9 @@ describe('downloadVideo', () => {
 });
 
 const never = () => new Promise<void>(() => {});
-const reset = async () => {
-  throw new Error('reset');
-};
 
 /** So many chunks of this size, which nobody looks into, each after a wait, and then what is to come. */
-async function* chunks(count: number, length: number, end = async () => {}, waitMs?: number) {
+async function* chunks(count: number, length: number, waitMs?: number, end = async () => {}) {
   for (let n = 0; n < count; n += 1) {
     if (waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, waitMs));
     yield { length } as Uint8Array;
@@ -136,57 +132,44 @@ async function* chunks(count: number, length: number, end = async () => {}, wait
 }
 const megabytes100 = 100_000_000;
 
-/** What came of the reading, and after how many seconds. */
-async function read(source: AsyncIterable<Uint8Array>) {
-  const startedAtMs = Date.now();
-  const seconds = () => (Date.now() - startedAtMs) / 1_000;
-  const reading = async () => {
+/** What came of a download of these bytes, and after how many seconds. */
+async function read(source: AsyncIterable<Uint8Array>, storeMs = 0) {
+  const { world } = worldOf({ [first]: { body: Readable.from(source) } });
+  world.helpers.prepareBinaryData = async (body: AsyncIterable<Uint8Array>) => {
     let size = 0;
-    for await (const bytes of guardBytes(source, deadline)) size += bytes.length;
-    return { size, seconds: seconds() };
+    for await (const bytes of body) size += bytes.length;
+    await new Promise((resolve) => setTimeout(resolve, storeMs));
+    return { data: '', mimeType: '', bytes: size };
   };
-  const stalled = () => Object.assign(new Error('stalled'), { isTransient: true });
-  const deadline = new Deadline(stallMs, stalled);
-  const came = deadline.limit(reading()).catch(({ message, isTransient }) => ({
-    message,
-    isTransient,
-    seconds: seconds(),
+  const startedAtMs = Date.now();
+  const reading = downloadVideo(world, 't', first).then((end) => ({
+    ...('file' in end ? { size: end.file.bytes } : end),
+    seconds: Math.round((Date.now() - startedAtMs) / 1_000),
   }));
   await vi.advanceTimersByTimeAsync(3 * 60 * 60_000);
-  const end = await came;
-  deadline.end();
   expect(vi.getTimerCount()).toBe(0);
-  return end;
+  return await reading;
 }
 
-describe('guardBytes', () => {
+describe('a file', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('passes on a file that is as large as allowed, and as slow', async () => {
+  it('may be as large as allowed, as slow, and be stored far away', async () => {
     expect(await read(chunks(10, megabytes100))).toEqual({ size: 1_000_000_000, seconds: 0 });
-    expect(await read(chunks(30, 10, undefined, 59_000))).toEqual({ size: 300, seconds: 1_770 });
+    expect(await read(chunks(30, 10, 59_000))).toEqual({ size: 300, seconds: 1_770 });
+    expect(await read(chunks(1, 10), 30 * 60_000 - 1)).toEqual({ size: 10, seconds: 1_800 });
   });
 
   const tooLong = 'the file is larger than the limit of 1000 MB';
   const tooSlow = 'the file wasn’t there after half an hour';
-  it.each<[string, AsyncIterable<Uint8Array>, string, boolean | undefined, number]>([
-    ['is too long', chunks(11, megabytes100), tooLong, false, 0],
-    ['is empty', chunks(0, 10), 'the file is empty', true, 0],
-    ['stalls', chunks(5, 10, never), 'stalled', true, 60],
-    ['breaks', chunks(1, 10, reset), 'reset', undefined, 0],
-    ['drips', chunks(10_000, 10, never, 1_000), tooSlow, false, 1_800],
-  ])('gives up a file that %s', async (_, source, message, isTransient, seconds) => {
-    expect(await read(source)).toEqual({ message, isTransient, seconds });
-  });
-
-  it('gives the store half an hour for what has come', async () => {
-    const deadline = new Deadline(stallMs, () => new Error('stalled'));
-    const bytes = guardBytes(chunks(1, 10), deadline);
-    while (!(await bytes.next()).done);
-    await vi.advanceTimersByTimeAsync(30 * 60_000 - 1);
-    expect(deadline.signal.aborted).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(deadline.signal.reason).toMatchObject({ message: 'stalled' });
+  const stalled = 'no byte arrived for a minute';
+  it.each<[string, AsyncIterable<Uint8Array>, number, string, boolean, number]>([
+    ['is too long', chunks(11, megabytes100), 0, tooLong, false, 0],
+    ['stalls', chunks(5, 10, 0, never), 0, stalled, true, 60],
+    ['drips', chunks(10_000, 10, 1_000, never), 0, tooSlow, false, 1_801],
+    ['is stored too slowly', chunks(1, 10), 31 * 60_000, stalled, true, 1_800],
+  ])('is given up where it %s', async (_, source, storeMs, reason, isTransient, seconds) => {
+    expect(await read(source, storeMs)).toEqual({ reason, isTransient, seconds });
   });
 });

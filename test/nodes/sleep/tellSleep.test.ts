@@ -9,20 +9,13 @@ const wait = (watches: Record<string, Partial<TaskWait>>) => {
   return { tasks };
 };
 const pending = { task: { status: 'pending' }, polls: 1, nextAskAtMs: 5_000 };
-const told = { summary: '', lines: ['a: pending, 40 %'] };
+const told = { summary: '', lines: ['a: <b> & "pending", 40 %'] };
 const asleep = [told, 1_000, 70_000] as const;
 
 describe('describeSleep', () => {
-  it('tells how far a task is, and when the next look is', () => {
+  it('tells how far a task is, as text and not as HTML, and when the next look is', () => {
     expect(describeSleep(wait({ a: pending }), ...asleep)).toBe(
-      'Asleep since 00:00:01 UTC. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video; you’ll find its ID at the input.<br>a: pending, 40 %',
-    );
-  });
-
-  it('shows what the service said as text, not as HTML', () => {
-    const lines = ['<b>a</b>: <img src=x onerror="a()">&'];
-    expect(describeSleep(wait({ a: pending }), { summary: '', lines }, 1_000, 70_000)).toContain(
-      '<br>&lt;b&gt;a&lt;/b&gt;: &lt;img src=x onerror=&quot;a()&quot;&gt;&amp;',
+      'Asleep since 00:00:01 UTC. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video; you’ll find its ID at the input.<br>a: &lt;b&gt; &amp; &quot;pending&quot;, 40 %',
     );
   });
 
@@ -46,11 +39,6 @@ describe('describeSleep', () => {
   ])('%s', (_, nextAskAtMs, words) => {
     const told = describeSleep(wait({ a: { ...pending, nextAskAtMs } }), ...asleep);
     expect(told).toContain(`Asleep since 00:00:01 UTC. ${words}`);
-  });
-
-  it('tells the time in the time zone of the workflow', () => {
-    const words = describeSleep(wait({ a: pending }), ...asleep, 'Asia/Kolkata');
-    expect(words).toContain('Asleep since 05:30:01');
   });
 });
 
