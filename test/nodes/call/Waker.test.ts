@@ -56,10 +56,6 @@ describe('waking an execution', () => {
     expect(await end).toBe('awake');
     expect(n8n.log).toHaveLength(2);
     expect(n8n.world.pendingTimers()).toBe(0);
-    void n8n.wake();
-    await n8n.pass(1_000);
-    expect(n8n.postsAtMs()).toHaveLength(2);
-    n8n.waker.noteAwake('1');
   });
 
   it('sends one call at a time, whoever wants it awake: n8n would write an error about a second', async () => {

@@ -39,6 +39,10 @@ const odd = task({ status: 'publicado', results });
 const oddBare = task({ status: 'publicado' });
 const lost = many(10, none('notFound'));
 const refusedKey = many(13, none('keyRefused'));
+const never = refusedKey.slice(0, 3);
+const accepted = [unfinished(), ...refusedKey];
+const silent = many(13, none('silent'));
+const contradicted = many(13, none('contradiction'));
 const long = task({ id: 'a', prompt: 'x'.repeat(5_000) });
 const brief = { task: { id: 'a', status: 'pending' } };
 const allForms = (['refused', 'keyRefused', 'notFound', 'fault', 'silent', 'busy'] as const).map(
@@ -55,62 +59,33 @@ describe('a wait', () => {
   it.each<Wait>([
     ['completed with a result ends', [finished], 'completed', { polls: 1, endedAtMs: 0 }],
     ['failed ends', statuses('failed'), 'failed', { polls: 1, endedAtMs: 0 }],
-    [
-      'a beginning or a middle goes on',
-      statuses('queued cancelling stopped retrying paused'),
-      undefined,
-    ],
+    ['what is under way goes on', statuses('queued cancelling stopped retrying paused'), undefined],
     ['results may come late', [completed, empty, finished], 'completed', { noTask: undefined }],
     ['no results for a minute', many(13, task(noUrl)), 'unanswered', { polls: 13, task: noUrl }],
     ['no results for less than a minute goes on', many(12, completed), undefined],
     [
-      'a result under a word that nobody knows ends when it has stood for three looks',
+      'a result under an unknown word ends at look 3',
       many(3, odd),
       'completed',
       { polls: 3, noTask: undefined },
     ],
     ['such a result that goes again does not', [odd, odd, oddBare, odd, odd], undefined],
     [
-      'a result may be a preview',
+      'a preview goes on',
       statuses('Processing in_progress queued RENDERING paused', { results }),
       undefined,
     ],
-    [
-      'not found right after creation',
-      none3,
-      undefined,
-      { noTask: undefined, nextAskAtMs: 15_000 },
-    ],
+    ['not found at first goes on', none3, undefined, { noTask: undefined, nextAskAtMs: 15_000 }],
     ['not found for a minute ends', many(13, none('notFound')), 'notFound'],
     ['not found counts from the last other answer', [...lost, none('fault'), ...lost], undefined],
     ['a refusal at the first look ends at once', [none('refused')], 'unanswered', { polls: 1 }],
     ['a refusal of a known task may pass until the time limit', thenOnly('refused'), undefined],
-    [
-      'a key that was never accepted is refused at the third answer',
-      refusedKey.slice(0, 3),
-      'unanswered',
-      { endedAtMs: 10_000 },
-    ],
-    ['a key refused thrice within a second is not', refusedKey.slice(0, 3), undefined, {}, 300],
-    [
-      'a key that was accepted is refused after a minute',
-      [unfinished(), ...refusedKey],
-      'unanswered',
-      { endedAtMs: 65_000 },
-    ],
-    [
-      'a silent address ends after a minute',
-      many(13, none('silent')),
-      'unanswered',
-      { endedAtMs: 60_000 },
-    ],
+    ['a key never accepted ends at look 3', never, 'unanswered', { endedAtMs: 10_000 }],
+    ['a key refused thrice within a second is not', never, undefined, {}, 300],
+    ['a key accepted once ends after a minute', accepted, 'unanswered', { endedAtMs: 65_000 }],
+    ['silence ends after a minute', silent, 'unanswered', { endedAtMs: 60_000 }],
     ['a silent address that has told of the task goes on', thenOnly('silent'), undefined],
-    [
-      'no contradiction is believed',
-      many(13, none('contradiction')),
-      'unanswered',
-      { task: undefined },
-    ],
+    ['no contradiction is believed', contradicted, 'unanswered', { task: undefined }],
     ['an outage in all its forms goes on', outage, undefined],
     ['a long record that goes on is kept by its ID and status', [long], undefined, brief],
   ])('%s', (_title, answers, outcome, more = {}, stepMs = undefined) => {

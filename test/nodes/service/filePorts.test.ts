@@ -15,41 +15,25 @@ const blocking = (...blocked: string[]) => ({
 const service = 'https://service.test';
 const here = 'http://127.0.0.1:4010';
 const leadsInside = 'an address inside n8n’s own network';
-/** Names of hosts that only n8n's own network knows, where n8n has no guard. */
-const insideHosts = [
-  ...['169.254.169.254', 'metadata.google.internal', 'postgres:5432', 'n8n.local', 'printer.lan'],
-  ...['127.0.0.1.nip.io', '[64:ff9b::a9fe:a9fe]', '0x7f.1', '[fec0::1]', '192.0.0.192'],
-];
 
 describe('mayFetch', () => {
   const [inside, fake] = ['https://internal.test', 'https://inside-service.test'];
   const own = 'http://sandbox:4010';
+  const knows = blocking('internal.test');
   const onlyHttp = 'we only follow http and https';
   type Case = [string, Filter | undefined, baseUrl: string, url: string, refusal?: string];
   it.each<Case>([
-    ...insideHosts.map((host): Case => [
-      'refuses what only its own network knows, where n8n has no guard',
+    [
+      'refuses what only its own network knows',
       undefined,
       service,
-      `http://${host}/x`,
+      'http://postgres:5',
       leadsInside,
-    ]),
+    ],
     ['lets a service inside name addresses inside', undefined, here, 'http://127.0.0.1:4011/a'],
     ['lets any service name a host outside', undefined, service, 'https://files.test/a'],
-    [
-      'refuses a name that n8n finds inside',
-      blocking('internal.test'),
-      service,
-      inside,
-      leadsInside,
-    ],
-    [
-      'refuses what n8n’s own guard lets pass',
-      blocking(),
-      service,
-      'http://[::]:5678',
-      leadsInside,
-    ],
+    ['refuses a name that n8n finds inside', knows, service, inside, leadsInside],
+    ['refuses what n8n’s own guard lets pass', blocking(), service, 'http://[::]', leadsInside],
     ['lets a service name its own host, wherever that is', blocking('sandbox'), own, `${own}/a`],
     ['refuses one that ends like it', blocking('inside-service.test'), service, fake, leadsInside],
     ['lets a name pass that only a proxy may know', blocking(), service, 'https://unknown.test/a'],

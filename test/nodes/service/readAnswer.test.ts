@@ -100,20 +100,18 @@ describe('readAnswer', () => {
     expect(read(303, '')).toMatchObject({ location: '' });
   });
 
+  const withCode = '{"error":{"message":"No such size","code":"bad_size"}}';
+  const withId = '{"message":"No such size","request_id":"r-1"}';
+  const saying = (codes: string) => ({ detail: 'No such size', isSentence: true, codes });
   const long = `A ${'b'.repeat(198)}`;
   it.each<[string, text: string, told: object, requestId?: string]>([
     [
-      'a sentence with its codes and the ID of the request',
-      '{"error":{"message":"No such size","code":"bad_size"}}',
-      { detail: 'No such size', isSentence: true, codes: 'code: bad_size; request: r-1' },
+      'its codes, and the ID of the request',
+      withCode,
+      saying('code: bad_size; request: r-1'),
       'r-1',
     ],
-    [
-      'an ID that stands among its codes once',
-      '{"message":"No such size","request_id":"r-1"}',
-      { detail: 'No such size', isSentence: true, codes: 'request_id: r-1' },
-      'r-1',
-    ],
+    ['an ID that stands among its codes once', withId, saying('request_id: r-1'), 'r-1'],
     ['codes alone', '{"code":"bad_size"}', { detail: 'code: bad_size', codes: '' }],
     ['a text', ' No such size\n', { detail: 'No such size', isSentence: true }],
     ['a text of 200 characters', long, { detail: long, isSentence: true }],
