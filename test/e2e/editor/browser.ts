@@ -13,8 +13,15 @@ const standStill = `document.addEventListener('DOMContentLoaded', () => {
   document.head.append(style);
 });`;
 
+/** As the browser's own buttons do: to load the whole app takes a core ten seconds. */
+const goTo = (path: string) => `
+  history.pushState(history.state, '', ${JSON.stringify(path)});
+  dispatchEvent(new PopStateEvent('popstate', { state: history.state }));`;
+
 export interface Editor {
   page: Page;
+  /** Goes to another page of n8n, within the app once that is loaded. */
+  visit(path: string): Promise<void>;
   /** The element with one of n8n's own test ids. */
   byId(testId: string): Locator;
   /** Keeps a picture for the docs, when UPDATE_SCREENSHOTS is set. */
@@ -48,9 +55,15 @@ export async function openEditor({
     return { page, shoot };
   };
   const { page, shoot } = await openPage();
+  const leave = page.getByRole('button', { name: 'Leave without saving' });
+  await page.addLocatorHandler(leave, async () => await leave.click());
   return {
     page,
     shoot,
+    async visit(path) {
+      if (page.url() === 'about:blank') await page.goto(path);
+      else await page.evaluate(goTo(path));
+    },
     byId: (testId) => page.locator(`[data-test-id="${testId}"]`),
     async openAnother(path) {
       const other = await openPage();

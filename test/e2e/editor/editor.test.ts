@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sleepTooltip } from '../../../nodes/sleep/resumeWebhook.ts';
 import { listExecutions } from '../../../lab/executions.ts';
 import { importCredential, importWorkflow } from '../../../playground/index.ts';
@@ -115,10 +115,17 @@ describe('the form of Wait for Video', () => {
 });
 
 describe('the test of the credential', () => {
+  // It would lie over the next page, and n8n opens no second one from there.
+  afterEach(async () => {
+    await editor.page.keyboard.press('Escape');
+    await editor.byId('editCredential-modal').waitFor({ state: 'hidden' });
+    await editor.visit('/home/workflows');
+  });
+
   const test = async (name: string, apiKey: string) => {
     const data = { baseUrl: real.sandbox.url, apiKey };
     const { id } = await importCredential(real.client, { name, type: 'videoGenerationApi', data });
-    await editor.page.goto(`/home/credentials/${id}`);
+    await editor.visit(`/home/credentials/${id}`);
     return editor.byId('editCredential-modal');
   };
 
@@ -141,7 +148,7 @@ describe('the test of the credential', () => {
 /** Opens an example in the editor, with the credential chosen, as `npm start` imports it. */
 async function openExample(id: string) {
   await importExample(id);
-  await editor.page.goto(`/workflow/${id}`);
+  await editor.visit(`/workflow/${id}`);
   await onCanvas('Create Video').waitFor();
 }
 
@@ -185,8 +192,8 @@ describe('the demo', () => {
 
 describe.skipIf(staysAwake)('a wait that sleeps', () => {
   const wait = 'Wait for Video';
-  const id = 'asleep';
   async function execute(taskSeconds: number) {
+    const id = `asleep-${taskSeconds}`;
     const prompt = `A paper boat sandbox:takes=${taskSeconds}`;
     await importWorkflow(
       real.client,
@@ -196,7 +203,7 @@ describe.skipIf(staysAwake)('a wait that sleeps', () => {
         { name: wait, ...ourNode('waitForVideo', {}) },
       ]),
     );
-    await editor.page.goto(`/workflow/${id}`);
+    await editor.visit(`/workflow/${id}`);
     await onCanvas(wait).waitFor();
     await editor.byId('execute-workflow-button').first().click();
   }
@@ -221,7 +228,7 @@ describe.skipIf(staysAwake)('a wait that sleeps', () => {
   });
 
   it('shows the video by itself when it is ready', async () => {
-    await real.client.post(`/rest/executions/${await latest(id)}/stop`, {});
+    await real.client.post(`/rest/executions/${await latest('asleep-900')}/stop`, {});
     await execute(20);
     // The message goes by itself.
     const message = editor.page.getByText('Workflow executed successfully').first();
@@ -238,7 +245,7 @@ describe.skipIf(staysAwake)('Create and Wait that is stopped while it sleeps', (
     const create = { name: 'Create Video', ...ourNode('createVideo', { prompt }) };
     const nodes = [{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' }, create];
     await importWorkflow(real.client, chain(id, nodes));
-    await editor.page.goto(`/workflow/${id}`);
+    await editor.visit(`/workflow/${id}`);
     await editor.byId('execute-workflow-button').first().click();
     await asleep(create.name);
     const execution = await latest(id);

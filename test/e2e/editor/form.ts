@@ -14,8 +14,8 @@ export async function addNode(editor: Editor, search: string, node: string, acti
 }
 
 /** Opens the node list of a new workflow, and types into its search. */
-export async function searchNodeList({ page, byId }: Editor, search: string): Promise<void> {
-  await page.goto('/workflow/new');
+export async function searchNodeList({ visit, byId }: Editor, search: string): Promise<void> {
+  await visit('/workflow/new');
   await byId('canvas-plus-button').click();
   await byId('node-creator-search-bar').fill(search);
 }
