@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sleep as pause } from '../../nodes/concurrency/sleep.ts';
 import { agentRun, callTool, fromAgent } from '../engine/callTool.ts';
 import { newExecutionId, runWorkflow, type TestRun } from '../engine/runWorkflow.ts';
 import { retryFailed } from '../engine/sleeping.ts';
@@ -103,5 +104,21 @@ describe('1: a create request that may have been taken is never sent again by it
     expect(service.made).toEqual(promptsOf(3));
     expect(again.status).toBe('success');
     expect(jsonIn(again, 'After')).toHaveLength(3);
+  });
+
+  it('with an Order Key, by one that comes while the first is ordering, within a limit of one a day', async () => {
+    orderStore.clear();
+    const service = rememberingService({ msPerCreate: 2_000 });
+    const parameters = { options: { orderKey: '={{ $json.own }}', videosPerDay: 1 } };
+    const test = table(promptsOf(1), { parameters });
+    const deliver = async (afterMs: number) => {
+      await pause(afterMs);
+      return await runToEnd({ ...test, executionId: newExecutionId() });
+    };
+    const [first, again] = await Promise.all([deliver(0), deliver(300)]);
+    expect(service.made).toEqual(promptsOf(1));
+    expect([first.status, again.status]).toEqual(['success', 'success']);
+    const [{ videoUrl }] = jsonIn(first, 'After') as [{ videoUrl: string }];
+    expect(jsonIn(again, 'After')).toMatchObject([{ orderedBefore: true, paid: 'no', videoUrl }]);
   });
 });
