@@ -17,7 +17,7 @@ export const resumeWebhooks = [
 
 /** Shown in place of the output. */
 export const sleepTooltip =
-  'The video is being made. This execution sleeps until it is ready and then goes on by itself. You can close this page meanwhile.';
+  'Being made now, which takes minutes. This execution sleeps meanwhile and goes on by itself. You can close this page.';
 
 /**
  * Answers a call to a sleeping execution's resume URL, from the service, the watcher, or anyone who knows
