@@ -170,53 +170,49 @@ describe('describeStop', () => {
     ...{ taskId: 'first', paid: 'yes', came: { failure: { ...failure, taskId: 'first' } } },
   };
   const lost = { taskId: 'd', videoUrl, reason: 'downloadFailed', paid: 'yes' } as const;
-  const finished = { taskId: 'a', status: 'completed', videoUrl };
-  const made: Came = { itemIndex: 1, taskId: 'a', came: done };
-  const goesOn: Came = { itemIndex: 2, taskId: 'b', label: 'L', came: { task: pending } };
-  const noFile: Came = {
-    ...{ itemIndex: 4, taskId: 'd', paid: 'yes', came: { failure: { ...failure, ...lost } } },
-  };
+  const made = { taskId: 'a', came: done };
 
-  it.each<[Came, Omit<Row, 'row'>, counts: string, told: string]>([
-    [
+  it('tells beside the first failure what came of each row', () => {
+    const noFile: TaskOutcome = { failure: { ...failure, ...lost } };
+    const error = stop(
+      first,
       { ...made, paid: 'yes' },
-      { paid: 'yes', ...finished },
-      '1 ordered and paid now',
-      ', a (row 2: completed)',
-    ],
-    [made, finished, '1 finished', ', a (row 2: completed)'],
-    [
-      goesOn,
-      { label: 'L', taskId: 'b', status: 'pending' },
-      '1 not finished',
-      ', b (row 3: pending)',
-    ],
-    [noFile, lost, '1 finished but not downloaded', ', d (row 5)'],
-    [{ ...old, taskId: 'e' }, { paid: 'no', taskId: 'e' }, '1 from before', ', e (row 2)'],
-    [old, { paid: 'no', reason: 'orderedBefore' }, '1 from before', ''],
-    [preview, { paid: 'no', reason: 'notSent' }, '1 only shown', ''],
-  ])('tells beside the first failure what came of %j', (other, row, counts, told) => {
-    const error = stop(first, other)!;
-    expect(error.itemIndex).toBe(0);
-    expect(error.failure).toEqual({
-      ...first.came!.failure,
-      message: other.came?.failure ? 'm.' : 'Row 1: m.',
-      paid: row.paid === 'yes' ? 'yes' : 'unknown',
-      rows: [
-        { row: 1, paid: 'unknown', taskId: 'first', reason: 'failed' },
-        { ...row, row: (other.itemIndex ?? 1) + 1 },
-      ],
-    });
+      made,
+      { taskId: 'b', label: 'L', came: { task: pending } },
+      { taskId: 'd', paid: 'yes', came: noFile },
+      { ...old, taskId: 'e' },
+      old,
+      preview,
+    )!;
+    const finished = { taskId: 'a', status: 'completed', videoUrl };
+    expect([error.itemIndex, error.failure]).toEqual([
+      0,
+      {
+        ...first.came!.failure,
+        ...{ message: 'Rows 1 and 5: m.', paid: 'yes' },
+        rows: [
+          { row: 1, paid: 'unknown', taskId: 'first', reason: 'failed' },
+          { row: 2, paid: 'yes', ...finished },
+          { row: 3, ...finished },
+          { row: 4, label: 'L', taskId: 'b', status: 'pending' },
+          { row: 5, ...lost },
+          { row: 6, paid: 'no', taskId: 'e' },
+          { row: 7, paid: 'no', reason: 'orderedBefore' },
+          { row: 8, paid: 'no', reason: 'notSent' },
+        ],
+      },
+    ]);
     expect(error.description).toBe(
-      `2 rows: 1 failed, ${counts}. ${look} d Tasks: first (row 1)${told}. Wait for Video gets their videos by these IDs.`,
+      `8 rows: 1 failed, 1 ordered and paid now, 1 finished, 1 not finished, 1 finished but not downloaded, 2 from before, 1 only shown. ${look} d Tasks: first (row 1), a (row 2: completed), a (row 3: completed), b (row 4: pending), d (row 5), e (row 6). Wait for Video gets their videos by these IDs.`,
     );
+    expect(stop(first, old)!.failure.paid).toBe('unknown');
   });
 
   it('tells one row alone as it is, and stops nothing where none failed', () => {
     expect(stop(first)).toMatchObject(first.came!);
     expect(stop(first)!.failure).not.toHaveProperty('rows');
     expect(stop(first)!.description).toBeUndefined();
-    expect(stop({ taskId: 'a', came: done })).toBeUndefined();
+    expect(stop(made)).toBeUndefined();
     expect(stop(notSent)).toBeUndefined();
   });
 

@@ -94,6 +94,25 @@ describe('downloadVideo', () => {
     expect(asked.every(({ abortSignal }) => abortSignal.aborted)).toBe(true);
   });
 
+  it('stores bytes as they come, and holds no file in memory', async () => {
+    const { world } = worldOf({});
+    let store = () => {};
+    const isStored = new Promise<void>((resolve) => (store = resolve));
+    const body = Readable.from(
+      (async function* () {
+        yield Buffer.from('first');
+        await isStored;
+      })(),
+    );
+    const headers = { 'content-type': 'video/mp4' };
+    world.helpers.httpRequest = async () => ({ statusCode: 200, headers, body });
+    world.helpers.prepareBinaryData = async (bytes) => {
+      (bytes as Readable).on('data', store);
+      return { data: await new Response(bytes).text(), mimeType: '' };
+    };
+    expect(await downloadVideo(world, 't', first)).toMatchObject({ file: { data: 'first' } });
+  });
+
   it('ends with the execution', async () => {
     const stop = new AbortController();
     const { world, asked } = worldOf({ [first]: {} }, stop.signal);

@@ -22,7 +22,9 @@ describe('findTaskIds', () => {
 });
 
 describe('findIds', () => {
-  it.each<[string, string, string[]]>([
+  const digits = [1, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+  const ofRequest = '{"request_id":"r1","trace_id":"t","error":{"requestId":"r2"}}';
+  it.each<[string, string, string[], wasTaken?: boolean]>([
     ['under another name', '{"task_id":"t1","taskId":"t2"}', ['task_id "t1"', 'taskId "t2"']],
     ['in a list', '{"tasks":[{"id":"a"},{"id":"b"}]}', ['id "a"', 'id "b"']],
     ['as a list', '{"ids" : [ "a","b"]}', ['ids "a"']],
@@ -30,28 +32,19 @@ describe('findIds', () => {
     ['behind an odd name', '{"x\\\\":":","id":"abc"}', ['id "abc"']],
     ['in an answer that broke off', '{"data":{"id":"abc"},"status":"pe', ['id "abc"']],
     ['in short', `{"id":"${'x'.repeat(500)}"}`, [`id "${'x'.repeat(200)}"`]],
-  ])('finds an id %s', (_, text, ids) => {
-    expect(findIds(text, false)).toEqual(ids);
-  });
-
-  it('takes the ID of a request for a task’s only where the service took the request', () => {
-    const text = '{"request_id":"r1","trace_id":"t","error":{"requestId":"r2"}}';
-    expect(findIds(text, false)).toEqual([]);
-    expect(findIds('{"request_id":"r1"}', true)).toEqual(['request_id "r1"']);
-  });
-
-  it('names eight at most, each once', () => {
-    const text = [1, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `"id":${n},`).join('');
-    expect(findIds(text, false)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `id "${n}"`));
-  });
-
-  it.each([
-    ['an id that is cut short', '{"data":{"id":"ab'],
-    ['a number that may be', '{"data":{"id":12'],
-    ['other words', '{"status":"pending","paid":"yes","grid":"3x3","progress":4,"valid":true}'],
-    ['a sentence, which is shown as it is', 'queued as task t-17.'],
-    ['words under such a name', '{"task":"a boat at sea"}'],
-  ])('does not take %s', (_, text) => {
-    expect(findIds(text, true)).toEqual([]);
+    [
+      'eight at most, each once',
+      digits.map((n) => `"id":${n},`).join(''),
+      digits.slice(1, -1).map((n) => `id "${n}"`),
+    ],
+    ['none of a request that was not taken', ofRequest, []],
+    ['that of a request that was', '{"request_id":"r1"}', ['request_id "r1"'], true],
+    ['none that is cut short', '{"data":{"id":"ab', [], true],
+    ['no number that may be', '{"data":{"id":12', [], true],
+    ['no other words', '{"status":"pending","grid":"3x3","progress":4,"valid":true}', [], true],
+    ['none in a sentence, which is shown as it is', 'queued as task t-17.', [], true],
+    ['no words under such a name', '{"task":"a boat at sea"}', [], true],
+  ])('finds %s', (_, text, ids, wasTaken = false) => {
+    expect(findIds(text, wasTaken)).toEqual(ids);
   });
 });

@@ -114,19 +114,20 @@ describe('Create Video with files of an item', () => {
     expect(outcome).toEqual({ refused, requests: 0 });
   });
 
-  it.each([['["photo","logo"]'], ['={{ Object.values($binary) }}'], ['photo, logo\n']])(
-    'takes as a list of files: %s',
-    async (imageBinaries) => {
-      const binary = { photo, logo };
-      const ids = await create({ ...references, imageBinaries }, { binary });
-      expect((ids as string[]).toSorted()).toEqual([photo.id, logo.id].toSorted());
-    },
-  );
-
-  it('takes a name with a comma as one name', async () => {
-    const binary = { 'me, at sea': photo, me: logo };
-    const field = { imageBinaries: 'me, at sea' };
-    expect(await create({ ...references, ...field }, { binary })).toEqual([photo.id]);
+  it.each<[string, ...names: string[]]>([
+    ['["photo","logo"]', 'photo', 'logo'],
+    ['={{ Object.values($binary) }}', 'photo', 'logo'],
+    ['photo, logo\n', 'photo', 'logo'],
+    ['photo, logo', 'photo, logo'],
+  ])('takes as a list of files: %j', async (imageBinaries, ...names) => {
+    const files = { ...both(), 'photo, logo': photo };
+    const binary = Object.fromEntries(names.map((name) => [name, files[name as 'photo']]));
+    const ids = (await create({ ...references, imageBinaries }, { binary })) as string[];
+    expect(ids.toSorted()).toEqual(
+      Object.values(binary)
+        .map(({ id }) => id!)
+        .toSorted(),
+    );
   });
 
   it.each([

@@ -68,11 +68,14 @@ describe('planItems', () => {
   });
 
   it('needs neither callback nor label, and sends nothing of a preview', async () => {
-    const rows = [{ orderLabel: 'L' }, { callbackUrl: 'https://hooks.test/a' }, { preview: true }];
+    const resumeUrl = 'https://n8n.test/webhook-waiting/1?signature=s';
+    const hook = { callbackUrl: 'https://hooks.test/a' };
+    const rows = [{ orderLabel: 'L' }, hook, { preview: true, callbackUrl: resumeUrl }];
     const plans = await plan(rows.map((options) => ({ options })));
     expect(bodyOf(plans[0]!)).not.toHaveProperty('callback_url');
     expect(bodyOf(plans[1]!).callback_url).toBe('https://hooks.test/a');
-    expect(plans[2]!.result).toMatchObject({ kind: 'preview', request: { prompt: 'A boat' } });
+    const request = { prompt: 'A boat', callback_url: 'resume URL of this execution' };
+    expect(plans[2]!.result).toMatchObject({ kind: 'preview', request });
   });
 
   it('sends the account’s family, and with one that can’t be used nothing of any row', async () => {
