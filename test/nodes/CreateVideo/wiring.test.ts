@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instanceSettings, logger } from '../../engine/n8nCore.ts';
 import { node, ourNode, to } from '../../engine/node.ts';
 import { orderStore } from '../../engine/orderStore.ts';
+import { testCredential } from '../../engine/runNode.ts';
 import { newExecutionId, type TestRun } from '../../engine/runWorkflow.ts';
 import { startAnew } from '../../engine/startAnew.ts';
 import { testNode } from '../../engine/testNodes.ts';
 import {
   beginPromises,
+  done,
   errorOf,
   idOf,
   itemsIn,
@@ -208,13 +210,29 @@ describe('what tells orders of several executions apart', () => {
 });
 
 describe('a row', () => {
-  it('keeps what the service said only when it made its task', async () => {
+  it('orders in its account’s model family, and keeps what the service said only when it made its task', async () => {
     const create = (prompt: string) => ({
       status: 200,
       body: { id: idOf(prompt), status: 'pending', usage: { for: prompt } },
     });
-    rememberingService({ create });
-    const run = await runToEnd(table(['A', 'B']));
+    const error = { code: 'E_31', message: 'Something went wrong' };
+    const failed = { status: 200, body: { status: 'failed', billing: 'charged', error } };
+    const service = rememberingService({
+      create,
+      read: (id) => (id === idOf('C') ? failed : done(id)),
+    });
+    const credential = { ...testCredential, modelFamily: 'x-2.0' };
+    const settings = { onError: 'continueErrorOutput' } as const;
+    const run = await runToEnd(table(['A', 'B', 'C'], { credential, settings }));
+    const models = service.requests.flatMap(({ body }) => (body as { model?: string }).model ?? []);
+    expect(models).toEqual(Array(3).fill('x-2.0-text-to-video'));
     expect(jsonIn(run, 'After').map(({ usage }) => usage)).toEqual([{ for: 'A' }, { for: 'B' }]);
+    const task = { usage: { for: 'C' }, billing: 'charged' };
+    expect(jsonIn(run, 'Failed')).toMatchObject([
+      {
+        error: `Task ${idOf('C')} failed: Something went wrong (E_31)`,
+        details: { reason: 'failed', paid: 'unknown', task },
+      },
+    ]);
   });
 });
