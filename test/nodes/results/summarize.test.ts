@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskWait } from '../../../nodes/look/WaitState.ts';
 import type { OutcomeName } from '../../../nodes/outcomes/catalogue.ts';
-import { failureFor, tellPerson, type Failure, type Row } from '../../../nodes/outcomes/Failure.ts';
+import { failureFor, tellPerson, type Failure } from '../../../nodes/outcomes/Failure.ts';
 import {
   toRowOutcome,
   type TaskOutcome,
