@@ -26,35 +26,25 @@ describe('9: the key leaves only in the Authorization header to the credentialâ€
     'https://service.example.com.evil.test',
     'http://service.example.com',
     'https://service.example.com:8443',
-  ])(
-    'a create request that is redirected to %s takes no key there, and is not repeated',
-    async (to) => {
-      const keys: unknown[] = [];
-      let posts = 0;
-      nock(origin)
+  ])('does not go to %s, where a create request is redirected', async (to) => {
+    const sentThere: string[] = [];
+    nock(origin)
+      .persist()
+      .post(/.*/)
+      .reply(307, '', { location: `${to}/v1/videos/generations` });
+    for (const method of ['GET', 'POST'])
+      nock(to)
         .persist()
-        .post(/.*/)
-        .reply(() => {
-          posts += 1;
-          return [307, '', { location: `${to}/v1/videos/generations` }];
+        .intercept(/.*/, method)
+        .reply((sent: Request) => {
+          sentThere.push(sent.url);
+          return [200, { id: 'task_evil', status: 'pending' }];
         });
-      for (const method of ['GET', 'POST'])
-        nock(to)
-          .persist()
-          .intercept(/.*/, method)
-          .reply((sent: Request) => {
-            keys.push(sent.headers.get('authorization'));
-            return [200, { id: 'task_evil', status: 'pending' }];
-          });
-      const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-      const run = await runWorkflow(table(['A'], { credential, settings }));
-      expect(keys).toEqual([]);
-      expect(readable(run)).not.toContain(apiKey);
-      expect(errorOf(run)?.message).toMatch(/redirect|moved|address/);
-      // Nothing was taken there, so that each try of the node may ask once.
-      expect(posts).toBe(settings.maxTries);
-    },
-  );
+    const run = await runWorkflow(table(['A'], { credential }));
+    expect(sentThere).toEqual([]);
+    expect(readable(run)).not.toContain(apiKey);
+    expect(errorOf(run)?.message).toMatch(/redirect|moved|address/);
+  });
 
   it('is that of the executionâ€™s own account on each page of its table', async () => {
     const service = rememberingService();

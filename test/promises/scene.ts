@@ -1,6 +1,6 @@
 import type { INode, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
 import nock from 'nock';
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { fakeService, type Reply, type SentRequest } from '../engine/fakeService.ts';
 import { haveVirtualTime } from '../engine/virtualTime.ts';
 import { itemsNode, node, ourNode, to } from '../engine/node.ts';
@@ -249,13 +249,3 @@ export const named = (run: IRun, prompts: readonly string[]) => {
   const text = readable(run);
   return prompts.filter((prompt) => text.includes(idOf(prompt)));
 };
-
-/**
- * What happens to a sleeping execution when n8n was down: its timer is overdue, and the process that
- * wakes it is a new one.
- */
-export async function resumeInNewProcess(test: TestRun, run: IRun, downMs: number): Promise<IRun> {
-  const fresh = await inNewProcess(test);
-  vi.setSystemTime(Date.now() + downMs);
-  return await runToEnd(fresh, await resumeByTimer(fresh, run));
-}

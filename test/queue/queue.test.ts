@@ -51,10 +51,7 @@ const createVideo = (parameters: object, settings: object = {}): Node => ({
 /** Publishes a workflow that a webhook starts; the id is the path. */
 async function publishOnWebhook(id: string, responseMode: string, node: Node): Promise<void> {
   const webhook = {
-    name: 'Webhook',
-    type: 'n8n-nodes-base.webhook',
-    typeVersion: 2,
-    webhookId: id,
+    ...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: id },
     parameters: { path: id, httpMethod: 'POST', responseMode },
   };
   await importWorkflow(cluster.client, chain(id, [webhook, node]));
@@ -80,11 +77,8 @@ const postUntilTaken = (path: string, body: object) =>
   );
 
 /** The prompts of the tasks that the service has taken, as often as they were paid. */
-async function paidFor(start: string): Promise<string[]> {
-  return (await tasksIn(sandbox))
-    .map(({ prompt }) => prompt)
-    .filter((prompt) => prompt.startsWith(start));
-}
+const paidFor = async (start: string) =>
+  (await tasksIn(sandbox)).map(({ prompt }) => prompt).filter((prompt) => prompt.startsWith(start));
 
 const restart = async (members: Cluster['members']) => {
   await Promise.all(members.map((member) => member.kill()));
@@ -92,23 +86,14 @@ const restart = async (members: Cluster['members']) => {
 };
 
 it('orders a key once among workers, and passes none off as a video that nobody knows', async () => {
-  const node = createVideo(
-    {
-      operation: 'create',
-      prompt: '={{ $json.body.order }}',
-      options: { orderKey: '={{ $json.body.order }}' },
-    },
-    { onError: 'continueRegularOutput' },
-  );
+  const order = '={{ $json.body.order }}';
+  const parameters = { operation: 'create', prompt: order, options: { orderKey: order } };
+  const node = createVideo(parameters, { onError: 'continueRegularOutput' });
   await publishOnWebhook('shop', 'lastNode', node);
   await postUntilTaken('shop', { order: 'key first' });
   const orders = Array.from({ length: 15 }, (_, index) => `key ${index}`);
-  const deliver = async (order: string) =>
-    (await postUntilTaken('shop', { order })) as {
-      id?: string;
-      orderedBefore?: true;
-      details?: object;
-    };
+  type Answer = { id?: string; orderedBefore?: true; details?: object };
+  const deliver = (order: string): Promise<Answer> => postUntilTaken('shop', { order });
   const deliverAll = () => Promise.all([...orders, ...orders, ...orders].map(deliver));
   const answers = await deliverAll();
   await restart([cluster.workers[0]!]);
@@ -164,16 +149,12 @@ it('answers a call to the trigger with what became of the workflow in its worker
   });
   onTestFinished(step.close);
   const trigger = {
-    name: 'Video Finished Trigger',
+    ...{ name: 'Video Finished Trigger', webhookId: 'respond', credentials },
     type: 'n8n-nodes-video-generation.videoFinishedTrigger',
-    webhookId: 'respond',
-    credentials,
     parameters: { respond: 'lastNode' },
   };
   const ask = {
-    name: 'Step',
-    type: 'n8n-nodes-base.httpRequest',
-    typeVersion: 4.2,
+    ...{ name: 'Step', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
     parameters: { url: `${step.url}/`, options: {} },
   };
   await importWorkflow(cluster.client, chain('respond', [trigger, ask]));

@@ -16,13 +16,7 @@ export interface AdminTask {
   callback?: {
     url: string;
     state: string;
-    attempts: {
-      attempt: number;
-      kind: string;
-      sentMs: number;
-      httpStatus?: number;
-      outcome: string;
-    }[];
+    attempts: Array<{ attempt: number; kind: string; sentMs: number; outcome: string }>;
   };
 }
 

@@ -47,7 +47,8 @@ const readVariables = (lines: string[]): Record<string, string> =>
 export async function evaluate({ variables }: GuideProcess, temporaryFolder: string) {
   const env = { PATH: process.env.PATH, TMPDIR: temporaryFolder };
   const { stdout } = await run('sh', ['-c', `${variables} env`], { env });
-  const own = stdout.split('\n').filter((line) => variables.includes(`${line.split('=')[0]}=`));
+  const names = Array.from(variables.matchAll(/(?<= |^)\w+(?==)/g), ([name]) => name);
+  const own = stdout.split('\n').filter((line) => names.includes(line.split('=')[0]!));
   return readVariables(own);
 }
 

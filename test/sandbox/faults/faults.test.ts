@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../../sandbox/src/faults/fault.ts';
 import { startTestSandbox, textRequest, useTestSandbox, waitFor } from '../startTestSandbox.ts';
 
 const { model } = textRequest;
@@ -50,6 +51,8 @@ describe('a fault of a request', () => {
       });
       expect(await outcome.then(({ status }) => status, causeCode)).toBe(end);
       await waitFor(async () => (await sandbox.listTasks()).length === tasks || undefined);
+      const { stage } = catalogue[fault as keyof typeof catalogue];
+      expect(stage).toBe(tasks === 0 ? 'before' : 'after');
     },
   );
 
