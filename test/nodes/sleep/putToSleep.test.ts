@@ -55,6 +55,15 @@ describe('putToSleep', () => {
     allowRetry(context);
     expect(stack).toHaveLength(1);
   });
+
+  it('leaves everything as it was where n8n takes no notice', async () => {
+    const { context, node, entry, stack, handlers } = openN8n({
+      putExecutionToWait: async () => {},
+    });
+    expect(await putToSleep(context, 99)).toBe(false);
+    expect([entry, stack]).toEqual([{ node, data: { main: [items] } }, [behind]]);
+    expect(handlers).toEqual([]);
+  });
 });
 
 it('endRun leaves nothing to run', () => {
