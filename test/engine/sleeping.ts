@@ -31,16 +31,25 @@ export async function resumeAfter(test: TestRun, run: IRun, ms?: number): Promis
   return await resumeByTimer(test, run);
 }
 
+export interface QueuedCall {
+  /** How n8n answers the caller. */
+  response: unknown;
+  /** Starts the execution when its turn has come; absent when the call wakes nothing. */
+  start?: () => Promise<IRun>;
+}
+
 /**
  * What n8n does when the resume URL of a sleeping execution is called.
  *
  * @returns its answer, and the execution from then on, unless that goes on sleeping
  */
-export async function resumeByCall(
-  test: TestRun,
-  run: IRun,
-  body: object = {},
-): Promise<{ response: unknown; run?: IRun }> {
+export async function resumeByCall(test: TestRun, run: IRun, body: object = {}) {
+  const { response, start } = await queueCall(test, run, body);
+  return { response, run: await start?.() };
+}
+
+/** What n8n does at once when the resume URL of a sleeping execution is called. */
+export async function queueCall(test: TestRun, run: IRun, body: object = {}): Promise<QueuedCall> {
   const data = throughDatabase(run.data);
   const { lastNodeExecuted, runData } = data.resultData;
   const entry = data.executionData!.nodeExecutionStack[0]!;
@@ -55,7 +64,10 @@ export async function resumeByCall(
   if (workflowData === undefined) return { response };
   entry.data.main = workflowData;
   entry.metadata = { ...entry.metadata, forwardAllOutputs: true } as never;
-  return { response, run: await runWorkflow({ ...copyOf(test), resumeFrom: data }) };
+  return {
+    response,
+    start: () => runWorkflow({ ...copyOf(test), resumeFrom: data }),
+  };
 }
 
 /** What n8n does when a person retries an execution that crashed after it woke. */

@@ -132,6 +132,12 @@ describe('readCredential, over three rows', () => {
     return { context: context as never, getCredentials };
   }
 
+  it('reads once in a visit what has no expression', async () => {
+    const { context, getCredentials } = visit(plain);
+    const both = await Promise.all([readCredential(context), readCredential(context)]);
+    expect([...both, getCredentials.mock.calls.length]).toEqual([plain, plain, 1]);
+  });
+
   it.each<[string, object, object?]>([
     ['n8n tells nothing of it', {}],
     ['n8n looks different inside', plain, { additionalData: undefined }],

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { node, ourNode, to } from '../../../engine/node.ts';
 import { runWorkflow } from '../../../engine/runWorkflow.ts';
 import { watchOver } from '../../../engine/unwatched.ts';
-import { fakeN8n, resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
+import { fakeN8n, queueCall, resumeByCall, resumeByTimer } from '../../../engine/sleeping.ts';
 import {
   idsAfter,
   itemsAfter,
@@ -19,6 +19,12 @@ keepApart();
 
 const waitMs = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const untilTimer = (run: IRun) => waitMs(secondsUntilWake(run) * 1000);
+
+/** It went back to sleep, and did nothing. */
+function expectBack(run: IRun): void {
+  expect(run.status).toBe('waiting');
+  expect(runsOf(run, 'After')).toEqual([]);
+}
 
 describe('an execution that n8n has queued more than once', () => {
   it('does nothing but call itself, from every copy, and goes on by that call', async () => {
@@ -37,7 +43,7 @@ describe('an execution that n8n has queued more than once', () => {
     await untilCalled(calls);
     const second = await resumeByTimer(test, asleep);
     for (const copy of [first, second]) {
-      expect([copy.status, runsOf(copy, 'After')]).toEqual(['waiting', []]);
+      expectBack(copy);
       // Later than n8n sets timers, so that the call comes first.
       expect(secondsUntilWake(copy)).toBeGreaterThan(74);
     }
@@ -45,6 +51,23 @@ describe('an execution that n8n has queued more than once', () => {
     const { run } = await resumeByCall(test, first);
     expect(idsAfter(run!)).toEqual(['a']);
     expect((await resumeByCall(test, second)).run).toBeUndefined();
+  });
+
+  it('does nothing, from its timer on time too, while a call to it queues', async () => {
+    service({ a: 1 });
+    fakeN8n(() => 200);
+    const test = workflow(['a']);
+    const asleep = await runWorkflow(test);
+    waitMs(30_000);
+    const { start } = await queueCall(test, asleep, { id: 'a' });
+    untilTimer(asleep);
+    const called = await start!();
+    // Its own call queues behind what the timer has queued.
+    const { start: goOn } = await queueCall(test, called);
+    const timed = await resumeByTimer(test, asleep);
+    for (const copy of [called, timed]) expectBack(copy);
+    expect(idsAfter(await goOn!())).toEqual(['a']);
+    expect((await resumeByCall(test, timed)).run).toBeUndefined();
   });
 });
 
