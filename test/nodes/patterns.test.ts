@@ -82,20 +82,18 @@ function attacksOn(pattern: RegExp): Attack[] {
   );
 }
 
-/** CPU time in ms, which knows nothing of what else the machine does; the least of some tries. */
-function cpuMs(pattern: RegExp, text: string, tries = 1): number {
-  const times = Array.from({ length: tries }, () => {
-    const before = process.cpuUsage();
-    if (pattern.global) text.replace(pattern, '');
-    else pattern.test(text);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return Math.min(...times);
+/** CPU time in ms, which knows nothing of what else the machine does. */
+function cpuMs(pattern: RegExp, text: string): number {
+  const before = process.cpuUsage();
+  if (pattern.global) text.replace(pattern, '');
+  else pattern.test(text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }
 
 /** On an idle machine all stay under 50; one that is quadratic takes minutes. */
 const mostMs = 300;
+const isFast = (pattern: RegExp, text: string) => cpuMs(pattern, text) < mostMs;
 
 /** Long enough to tell a pattern that tries anew from each sign. */
 const probe = 3_000;
@@ -115,7 +113,9 @@ describe('the patterns that meet texts from outside', () => {
     // In steps, so that one that would take minutes fails and does not hang.
     for (let size = probe; size < length;) {
       size = Math.min(8 * size, length);
-      expect(cpuMs(pattern, textOf(worst, size), 3)).toBeLessThan(mostMs);
+      const text = textOf(worst, size);
+      // A collection of garbage may fall into one try, or into two.
+      expect([1, 2, 3].some(() => isFast(pattern, text))).toBe(true);
     }
   });
 });

@@ -47,7 +47,11 @@ export interface Cluster {
 export async function startCluster({ moreWorkers = 0 } = {}): Promise<Cluster> {
   const ending: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const end of ending.splice(0).toReversed()) await end();
+    const faults: unknown[] = [];
+    // Each is ended, whatever becomes of the others.
+    for (const end of ending.splice(0).toReversed())
+      await end().catch((error: unknown) => faults.push(error));
+    if (faults.length > 0) throw faults[0];
   };
   try {
     const guide = await readGuide();
