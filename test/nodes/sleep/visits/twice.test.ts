@@ -69,6 +69,20 @@ describe('an execution that n8n has queued more than once', () => {
     expect(idsAfter(await goOn!())).toEqual(['a']);
     expect((await resumeByCall(test, timed)).run).toBeUndefined();
   });
+
+  it('does nothing, from its timer on time, before a call that was let in has its turn', async () => {
+    service({ a: 1 });
+    fakeN8n(() => 200);
+    const test = workflow(['a']);
+    const asleep = await runWorkflow(test);
+    untilTimer(asleep);
+    const { start } = await queueCall(test, asleep, { id: 'a' });
+    const timed = await resumeByTimer(test, asleep);
+    const called = await start!();
+    for (const copy of [timed, called]) expectBack(copy);
+    expect(idsAfter((await resumeByCall(test, timed)).run!)).toEqual(['a']);
+    expect((await resumeByCall(test, called)).run).toBeUndefined();
+  });
 });
 
 describe('a call that read an execution asleep', () => {
