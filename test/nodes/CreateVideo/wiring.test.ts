@@ -95,6 +95,21 @@ describe('n8n’s settings of the node', () => {
   );
 });
 
+describe('Preview Only', () => {
+  it('shows what a row would send, and makes the videos of the others', async () => {
+    const service = rememberingService();
+    const preview = '={{ $json.own === "B" }}';
+    const run = await anew(table(['A', 'B', 'C'], { parameters: { options: { preview } } }));
+    expect(service.made.toSorted()).toEqual(['A', 'C']);
+    const video = { status: 'completed', paid: 'yes' };
+    expect(jsonIn(run, 'After')).toMatchObject([
+      video,
+      { preview: true, paid: 'no', method: 'POST', request: { prompt: 'B' } },
+      video,
+    ]);
+  });
+});
+
 describe('an Order Key', () => {
   afterEach(() => (instanceSettings.instanceType = 'main'));
 
