@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /** Starts a bare HTTP server on a free port of loopback. */
 export async function listen(handle: RequestListener) {
-  const server = createServer(handle).listen(0, '127.0.0.1');
+  // On a machine that has much else to do, it would close a connection that is just used again.
+  const server = createServer({ keepAliveTimeout: 0 }, handle).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

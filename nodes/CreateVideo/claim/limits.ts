@@ -11,7 +11,7 @@ export function periodAt(atMs: number, per: 'day' | 'month', timeZone: string): 
 /** Counts the videos of one period for one page. */
 export interface Counter {
   limit: Limit;
-  /** Whether there is certainly enough room. */
+  /** Whether there is enough room, unless others have just given some back. */
   hasRoomFor(videos: number): Promise<boolean>;
   /** Takes room for all or none. @returns how many of them there is room for */
   take(videos: number): Promise<number>;
