@@ -43,9 +43,12 @@ describe('resultUrl', () => {
     expect(urlIn(results)).toBeUndefined();
   });
 
-  it.each(['failed', 'rendering', 'In - Progress', 'IN_QUEUE', 'stopped'])(
-    'finds none under %s, where it may be a preview',
-    (status) => expect(urlIn([address], status)).toBeUndefined(),
+  it.each([
+    ...['failed', 'rendering', 'accepted', 'active', 'created', 'initialized', 'In - Progress'],
+    ...['IN_QUEUE', 'new', 'paused', 'queued', 'received', 'scheduled', 'started', 'stopped'],
+    ...['submitted', 'throttled'],
+  ])('finds none under %s, where it may be a preview', (status) =>
+    expect(urlIn([address], status)).toBeUndefined(),
   );
 
   it('finds it under a word that nobody knows', () => {
