@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { settleEnvironment } from './test/settleEnvironment.ts';
 
 // The workers that run the tests inherit it.
@@ -56,6 +57,17 @@ const part = (
   return { test: { ...test, exclude, ...shared } };
 };
 
+/** Begins with what waits for minutes and works little; Vitest goes by the size of the files. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const waits = ({ moduleId }: TestSpecification) =>
+      moduleId.endsWith('e2e/createAndWait.test.ts');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence'));
+
 /** The oldest n8n that is supported; its folder in test/compat/. */
 const oldestVersion = '1.123.0';
 
@@ -70,6 +82,7 @@ export default defineConfig({
   test: {
     // One more than there are cores, as some tests wait; each loads n8n's engine for itself.
     maxWorkers: availableParallelism() + 1,
+    ...(!isShuffled && { sequence: { sequencer: WaitingFirst } }),
     projects: [
       part('fast-alone', { include: alone, exclude: [] }),
       part('fast-engine', { include: withEngine, exclude: alone }, './test/engine/shareEngine.ts'),
