@@ -102,7 +102,8 @@ async function finish(
   if (outcomes === undefined) return [];
   endTry(ordering, outcomes);
   hintAtInput(context, undefined);
-  hintAtOutput(context, tellRun(outcomes, waits));
+  // A model can do nothing with it.
+  hintAtOutput(context, isToolCall(context) ? '' : tellRun(outcomes, waits));
   const given = await giveOut(context, outcomes, options.shape);
   ledger.close();
   return given;

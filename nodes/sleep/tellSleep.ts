@@ -1,11 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { onlyOpen, type WaitState } from '../look/WaitState';
-import { isToolCall } from '../n8n/howItRuns';
 import { clockTime, toHint } from '../text/phrases';
 
-/** Tells a person something above the node's output; no person looks at that of a tool. */
+/** Tells a person something above the node's output; nothing if the message is empty. */
 export function hintAtOutput(context: IExecuteFunctions, message: string): void {
-  if (message === '' || isToolCall(context)) return;
+  if (message === '') return;
   context.addExecutionHints?.({ type: 'info', location: 'outputPane', message });
 }
 

@@ -22,11 +22,15 @@ export async function writeCaption(
   return path;
 }
 
-/** ffmpeg arguments that read a still, and the filter that makes an endless stream of it. */
+/** ffmpeg arguments that read a still; {@link asStream} makes a video of it. */
 export const stillInput = (path: string, { framesPerSecond }: Frame) => [
-  ...['-framerate', String(framesPerSecond), '-i', path],
+  '-framerate',
+  String(framesPerSecond),
+  '-i',
+  path,
 ];
-// Not `-loop 1` at the input, which would decode the picture for each frame.
+
+/** Repeats a still for ever. `-loop 1` at the input would decode the picture for each frame. */
 export const asStream = 'loop=loop=-1:size=1';
 
 /**
