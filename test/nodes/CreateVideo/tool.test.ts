@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { callTool, fromAgent, type ToolCalls } from '../../engine/callTool.ts';
+import { agentRun, callTool, fromAgent, type ToolCalls } from '../../engine/callTool.ts';
+import { runWorkflow } from '../../engine/runWorkflow.ts';
 import { beginPromises, idOf, lost, ownTypes, rememberingService } from '../../promises/scene.ts';
 
 beginPromises();
@@ -36,6 +37,19 @@ describe('Create Video as an agent’s tool', () => {
       calls: [{ Prompt: 'A boat' }],
     });
     expect(service.made).toEqual(['A boat']);
+  });
+
+  it('says above its output why it waits awake, and nothing of what another run costs', async () => {
+    rememberingService();
+    const parameters = { prompt: fromAgent };
+    const calls = [{ prompt: 'A boat' }];
+    const run = await runWorkflow(
+      agentRun({ type: 'createVideo', parameters, calls, types: ownTypes() }),
+    );
+    const hints = run.data.resultData.runData.Tool!.flatMap((one) => one.hints ?? []);
+    expect(hints.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/kept running .* because an AI agent waits for the answer of its tool/),
+    ]);
   });
 
   it('asks once even where an expression reads differently on each try', async () => {
