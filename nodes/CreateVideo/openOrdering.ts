@@ -124,15 +124,15 @@ function noteInLog({ logger }: IExecuteFunctions, itemIndex: number, outcome: Or
 }
 
 function describeOrdering({ rows }: Ledger): string {
-  const left = rows.filter(({ result }) => 'body' in result).length;
+  const left = rows.filter(({ state }) => 'body' in state).length;
   return `n8n is still ordering: ${left} of ${rows.length} rows are left. Stopping the execution doesn’t stop videos that are already ordered; you’ll find their IDs above the input.`;
 }
 
 /** Shows the tasks above the input, where they stay if the execution is stopped. */
 export function showTasks(context: IExecuteFunctions, { rows, taskIds }: Ledger): void {
   if (isToolCall(context) || taskIds.length === 0) return;
-  const lines = rows.flatMap(({ result }, itemIndex) =>
-    result.kind === 'accepted' ? nameTask(String(result.task[taskField.id]), itemIndex + 1) : [],
+  const lines = rows.flatMap(({ state }, itemIndex) =>
+    state.kind === 'accepted' ? nameTask(String(state.task[taskField.id]), itemIndex + 1) : [],
   );
   const haveKeys = rows.every(({ orderKey }) => orderKey !== undefined);
   hintAtInput(context, toHint([haveKeys ? notes.notStoppedKeyed : notes.notStopped, ...lines]));

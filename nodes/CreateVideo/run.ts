@@ -146,21 +146,21 @@ export const outcomesOf = (items: readonly WaitItem[]): RowOutcome[] =>
   items.map((item) => toRowOutcome(item, () => ({ task: item.created })));
 
 function toItem(row: LedgerRow, itemIndex: number): WaitItem {
-  const { result, orderKey, atMs, label, isRepeated } = row;
+  const { state, orderKey, atMs, label, isRepeated } = row;
   const item = { itemIndex, orderKey, label };
-  switch (result.kind) {
+  switch (state.kind) {
     case 'accepted': {
-      const taskId = String(result.task[taskField.id]);
-      const created = { [taskField.status]: taskStatus.pending, ...result.task } as unknown as Task;
+      const taskId = String(state.task[taskField.id]);
+      const created = { [taskField.status]: taskStatus.pending, ...state.task } as unknown as Task;
       const made = { ...item, taskId, created, createdAtMs: atMs };
       return isRepeated ? { ...made, paid: 'no', isFromBefore: true } : { ...made, paid: 'yes' };
     }
     case 'preview': {
-      const asked = { ...operations.createVideo, request: result.request };
+      const asked = { ...operations.createVideo, request: state.request };
       return { ...item, paid: 'no', shown: { preview: true, paid: 'no', ...asked } };
     }
     case 'orderedBefore': {
-      const { taskId, isChanged } = result;
+      const { taskId, isChanged } = state;
       const known = { ...(taskId !== undefined && { taskId }), isChanged };
       return { ...item, ...known, isFromBefore: true, paid: 'no' };
     }
@@ -168,6 +168,6 @@ function toItem(row: LedgerRow, itemIndex: number): WaitItem {
     case 'sending':
       return { ...item, failure: notSent };
     default:
-      return { ...item, failure: result.failure };
+      return { ...item, failure: state.failure };
   }
 }

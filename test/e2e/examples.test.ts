@@ -169,6 +169,9 @@ describe('an example for other programs', () => {
     const bearer = await importCredential(real.client, { name: 'MCP', type, data: { token } });
     const workflow = await importExample('vgMcpServer00001', (example) => {
       node(example, 'MCP Server Trigger').credentials = { [type]: bearer };
+      const { parameters } = node(example, 'Create Video');
+      expect(parameters.options).toEqual({ videosPerDay: 10 });
+      parameters.options = { videosPerDay: 2 };
       return example;
     });
     await publish(real.client, workflow.id);
@@ -207,11 +210,12 @@ describe('an example for other programs', () => {
       );
       expect(videoUrl).toContain(taskId);
 
-      // Its limit of one video holds for each call, which is an execution of its own.
-      expect(node(workflow, 'Create Video').parameters.options).toEqual({ videosPerExecution: 1 });
       const another = await client.call('Create_Video', { Prompt: 'Another boat' });
       expect(another).toMatch(/"id":"task_\w+".*"paid":"yes"/);
       expect(another).not.toContain(taskId);
+      // Each call is an execution of its own, so only the limit per day holds them all.
+      const third = await client.call('Create_Video', { Prompt: 'A third boat' });
+      expect(third).toMatch(/2 Videos per Day is used up.*Nothing was charged/);
     } finally {
       await client.close();
     }

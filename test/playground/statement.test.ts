@@ -108,7 +108,11 @@ describe('the statement', () => {
     const paid = ['a', 'b'].map((task) => ({ state: 'paid', task }));
     const [first, ...lines] = runCode(example, 'Statement', [], {
       Orders: [...paid, { state: 'unknown' }, { state: 'notPaid' }],
-      'Look Once': [{ id: 'a', status: 'completed' }, { id: 'b', status: 'failed' }, {}],
+      'Look Once': [
+        { id: 'a', status: 'completed', finished: true, videoUrl: 'https://files.test/a.mp4' },
+        { id: 'b', status: 'Expired', finished: true },
+        {},
+      ],
     });
     expect(first).toEqual({ totals: { paid: 1, failed: 1, unknown: 1, notPaid: 1 }, videos: 2 });
     expect(lines.map(({ state }) => state)).toEqual(['paid', 'failed', 'unknown', 'notPaid']);

@@ -5,20 +5,20 @@ import { setNewest } from '../../memory/setNewest';
 import type { DedupStore } from '../../n8n/dedupStore';
 import { KeyStore, type Claimant } from './KeyStore';
 import { overLimit, type Counter } from './limits';
-import { mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
+import { mayBeCharged, type Charged, type RowState } from '../order/orderOutcome';
 
 /** Why a row can't be claimed: what it comes to instead, or that its key is in use or was claimed. */
-export type Against = RowResult | 'underWay' | 'claimed';
+export type Against = RowState | 'underWay' | 'claimed';
 
 export interface PageClaim {
   /** The rows that couldn't be claimed. */
   against: ReadonlyMap<number, Against>;
   /** Notes what was made, and frees what certainly wasn't taken. Never rejects. */
-  close(resultOf: (itemIndex: number) => RowResult): Promise<void>;
+  close(stateOf: (itemIndex: number) => RowState): Promise<void>;
 }
 
 interface Placed {
-  result: Charged;
+  state: Charged;
   fingerprint: string | undefined;
 }
 
@@ -66,10 +66,10 @@ export class Orders {
     let taken: readonly Counter[] = [];
     let isClaimed = false;
 
-    const close: PageClaim['close'] = async (resultOf) => {
-      const isKept = ({ itemIndex }: Claimant) => mayBeCharged(resultOf(itemIndex));
+    const close: PageClaim['close'] = async (stateOf) => {
+      const isKept = ({ itemIndex }: Claimant) => mayBeCharged(stateOf(itemIndex));
       const [kept, freed] = [own.filter(isKept), own.filter((row) => !isKept(row))];
-      const made = kept.filter(({ itemIndex }) => taskIdOf(resultOf(itemIndex) as Charged));
+      const made = kept.filter(({ itemIndex }) => taskIdOf(stateOf(itemIndex) as Charged));
       // If the store fails, keys stay claimed, so they are unknown and aren't ordered twice.
       await keys.noteMade(store, kept, made).catch(() => undefined);
       await keys.free(store, freed, token).catch(() => undefined);
@@ -77,7 +77,7 @@ export class Orders {
         await keys.inTurn(() => counter.giveBack(freed.length)).catch(() => undefined);
       for (const row of kept) {
         const { itemIndex, fingerprint } = row;
-        const order = { result: resultOf(itemIndex) as Charged, fingerprint };
+        const order = { state: stateOf(itemIndex) as Charged, fingerprint };
         setNewest(placed(row), nameOf(row), order, mostRemembered);
       }
       for (const row of asked) this.underWay.delete(nameOf(row));
@@ -125,12 +125,12 @@ export class Orders {
 }
 
 /** Undefined if nobody knows whether the service took the order. */
-const taskIdOf = (result: Charged): string | undefined =>
-  result.kind === 'accepted' ? String(result.task[taskField.id]) : result.failure.taskId;
+const taskIdOf = (state: Charged): string | undefined =>
+  state.kind === 'accepted' ? String(state.task[taskField.id]) : state.failure.taskId;
 
-function tellPlaced({ result, fingerprint }: Placed, row: Claimant): Against {
-  if (row.orderKey === undefined) return result;
-  const taskId = taskIdOf(result);
+function tellPlaced({ state, fingerprint }: Placed, row: Claimant): Against {
+  if (row.orderKey === undefined) return state;
+  const taskId = taskIdOf(state);
   if (taskId === undefined) return 'claimed';
   return { kind: 'orderedBefore', taskId, isChanged: fingerprint !== row.fingerprint };
 }

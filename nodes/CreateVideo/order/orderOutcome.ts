@@ -18,8 +18,8 @@ export type OrderOutcome =
   /** The service may have taken it, so sending it again may cost twice. */
   | { kind: 'unknown'; failure: Failure };
 
-/** What became of a row. */
-export type RowResult =
+/** Where a row stands. */
+export type RowState =
   | OrderOutcome
   /** To be sent as this JSON. */
   | { kind: 'planned'; body: string }
@@ -31,8 +31,8 @@ export type RowResult =
 
 export type Charged = Extract<OrderOutcome, { kind: 'accepted' | 'unknown' }>;
 
-export const mayBeCharged = (result: RowResult | undefined): result is Charged =>
-  result?.kind === 'accepted' || result?.kind === 'unknown';
+export const mayBeCharged = (state: RowState | undefined): state is Charged =>
+  state?.kind === 'accepted' || state?.kind === 'unknown';
 
 const outcomeOf = (failure: Failure): OrderOutcome => ({
   kind: failure.paid === 'no' ? 'notCreated' : 'unknown',

@@ -12,11 +12,11 @@ import { buildRequest } from '../fields/buildRequest';
 import type { FormRow } from '../fields/FormRow';
 import { readOrderOptions } from '../fields/options';
 import { fileLinker, type ItemFiles } from './linkFiles';
-import type { RowResult } from './orderOutcome';
+import type { RowState } from './orderOutcome';
 
 /** What the checks made of a row. */
 export interface Plan {
-  result: RowResult;
+  state: RowState;
   /** What the order asks for, to be compared with others of the same key or agent. */
   fingerprint?: string;
   /** Tells the order from others, in all executions. */
@@ -57,7 +57,7 @@ export async function planItems(
   const shared = findSharedKeys(plans);
   return plans.map((plan) => {
     const problems = [...ofSettings, ...(shared.get(plan.orderKey) ?? [])];
-    const isFine = problems.length === 0 || 'failure' in plan.result;
+    const isFine = problems.length === 0 || 'failure' in plan.state;
     return isFine ? plan : notCreated(invalid(problems), plan.label);
   });
 }
@@ -77,7 +77,7 @@ function findSharedKeys(plans: readonly Plan[]) {
 }
 
 const notCreated = (failure: Failure, label?: string): Plan => ({
-  result: { kind: 'notCreated', failure },
+  state: { kind: 'notCreated', failure },
   label,
 });
 
@@ -115,7 +115,7 @@ async function planItem(table: Table, itemIndex: number, service: Service): Prom
     typeof value === 'string' ? (stableNames.get(value) ?? value) : value,
   );
   return {
-    result: isPreview
+    state: isPreview
       ? { kind: 'preview', request: JSON.parse(fingerprint) as object }
       : { kind: 'planned', body: JSON.stringify(request) },
     ...((table.isTool || orderKey !== undefined) && { fingerprint }),

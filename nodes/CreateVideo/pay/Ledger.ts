@@ -1,17 +1,17 @@
 import { taskField } from '../../generated/contract';
 import { maySend } from './maySend';
 import type { CountedVideos } from '../claim/limits';
-import { mayBeCharged, type RowResult } from '../order/orderOutcome';
+import { mayBeCharged, type RowState } from '../order/orderOutcome';
 import type { Limit } from '../fields/options';
 import type { Plan } from '../order/planItems';
 
 /** What is known about a row. */
 export interface LedgerRow extends Plan {
-  /** The execution that wrote its result. */
+  /** The execution that wrote its state. */
   executionId: string;
   /** An earlier call of the agent ordered it. */
   isRepeated?: true;
-  /** When its result was written, in ms since the epoch. */
+  /** When its state was written, in ms since the epoch. */
   atMs: number;
 }
 
@@ -60,7 +60,7 @@ export interface Visit {
 /** Whether a request of the newest passes may have left. */
 export const mayHaveSent = ({ passes }: StoredPasses): boolean =>
   Object.values(passes).some(({ rows }) =>
-    rows.some(({ result }) => result.kind === 'sending' || mayBeCharged(result)),
+    rows.some(({ state }) => state.kind === 'sending' || mayBeCharged(state)),
   );
 
 /** The record of one pass. */
@@ -93,25 +93,25 @@ export class Ledger {
 
   /** The rows that are still to be sent. */
   get planned(): number[] {
-    return this.where(({ result }) => result.kind === 'planned');
+    return this.where(({ state }) => state.kind === 'planned');
   }
 
   /** The rows that an earlier visit of this execution wrote ahead for this one to send. */
   get page(): number[] {
     const { executionId } = this.visit;
-    return this.where((row) => row.result.kind === 'sending' && row.executionId === executionId);
+    return this.where((row) => row.state.kind === 'sending' && row.executionId === executionId);
   }
 
   get taskIds(): string[] {
-    return this.rows.flatMap(({ result }) =>
-      result.kind === 'accepted' ? [String(result.task[taskField.id])] : [],
+    return this.rows.flatMap(({ state }) =>
+      state.kind === 'accepted' ? [String(state.task[taskField.id])] : [],
     );
   }
 
   /** Whether a row has failed in this execution: who retries an earlier one wants the other rows. */
   get hasFailure(): boolean {
     const { executionId } = this.visit;
-    return this.rows.some((row) => 'failure' in row.result && row.executionId === executionId);
+    return this.rows.some((row) => 'failure' in row.state && row.executionId === executionId);
   }
 
   get hasTriesLeft(): boolean {
@@ -139,7 +139,7 @@ export class Ledger {
   mark(page: readonly number[], kind: 'planned' | 'sending'): void {
     for (const itemIndex of page) {
       const row = this.rows[itemIndex]!;
-      if ('body' in row.result) row.result = { kind, body: row.result.body };
+      if ('body' in row.state) row.state = { kind, body: row.state.body };
     }
   }
 
@@ -148,12 +148,12 @@ export class Ledger {
     const { executionId } = this.visit;
     const before = this.rows[itemIndex];
     const record = maySend({
-      record: before?.result,
+      record: before?.state,
       isOfOtherExecution: before?.executionId !== executionId,
       hasKey: row.orderKey !== undefined && row.orderKey === before?.orderKey,
     });
     if (typeof record === 'object') {
-      before!.result = record;
+      before!.state = record;
       return;
     }
     const call = maySend({ call: this.findCall(row) });
@@ -162,16 +162,16 @@ export class Ledger {
   }
 
   /** What an earlier call of the agent got for the same request, perhaps in an execution that is retried. */
-  private findCall({ result, fingerprint }: Plan) {
-    if (!this.visit.isTool || result.kind !== 'planned') return undefined;
+  private findCall({ state, fingerprint }: Plan) {
+    if (!this.visit.isTool || state.kind !== 'planned') return undefined;
     return Object.values(this.stored.passes)
-      .flatMap(({ rows: [call] }) => (call && call.fingerprint === fingerprint ? call.result : []))
+      .flatMap(({ rows: [call] }) => (call && call.fingerprint === fingerprint ? call.state : []))
       .findLast(mayBeCharged);
   }
 
   /** Writes down what another execution, call or visit has ordered for a row. */
-  takeOver(itemIndex: number, result: RowResult): void {
-    this.settle(itemIndex, result);
+  takeOver(itemIndex: number, state: RowState): void {
+    this.settle(itemIndex, state);
     if (this.visit.isTool) this.rows[itemIndex]!.isRepeated = true;
   }
 
@@ -181,10 +181,10 @@ export class Ledger {
     if (isTool && !executionId) delete this.stored.passes[passName];
   }
 
-  settle(itemIndex: number, result: RowResult): void {
+  settle(itemIndex: number, state: RowState): void {
     const row = this.rows[itemIndex]!;
     // First of all, so that the row isn't sent again whatever throws later.
-    row.result = result;
+    row.state = state;
     row.executionId = this.visit.executionId;
     row.atMs = Date.now();
   }

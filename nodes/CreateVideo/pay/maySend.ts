@@ -1,11 +1,11 @@
 import type { ServiceAnswer } from '../../service/readAnswer';
-import { outcomeFor, mayBeCharged, type Charged, type RowResult } from '../order/orderOutcome';
+import { outcomeFor, mayBeCharged, type Charged, type RowState } from '../order/orderOutcome';
 import type { Against } from '../claim/Orders';
 
 /** What is known about a row that could be sent. */
 export interface Facts {
   /** What the ledger says, and whether another execution wrote that. */
-  record?: RowResult | undefined;
+  record?: RowState | undefined;
   isOfOtherExecution?: boolean;
   /** It has an Order Key: n8n's store is asked before it is sent. */
   hasKey?: boolean;
@@ -19,7 +19,7 @@ export interface Facts {
 }
 
 /** Send it, not now, or not any more; or what the row comes to instead. */
-export type Verdict = 'send' | 'later' | 'no' | RowResult;
+export type Verdict = 'send' | 'later' | 'no' | RowState;
 
 /** Faults after which certainly nothing left, and which may pass in seconds. */
 const transientCodes = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);

@@ -63,7 +63,7 @@ export async function orderPages(ledger: Ledger, ports: OrderPorts): Promise<boo
     }
     const startMs = performance.now();
     goesOn = await orderPage(ledger, page, isPaged ? startMs + pageMs : Infinity, ports);
-    const left = page.filter((row) => pass.rows[row]!.result.kind === 'planned').length;
+    const left = page.filter((row) => pass.rows[row]!.state.kind === 'planned').length;
     pass.pageSize = nextPageSize(page.length - left, left, performance.now() - startMs);
   }
   return false;
@@ -124,12 +124,12 @@ async function orderPage(
       else ledger.takeOver(itemIndex, verdict);
     }
     await mapConcurrently(free, sendSettings.rowsAtOnce, async (itemIndex) => {
-      const { result } = rows[itemIndex]!;
-      if (halted.aborted || !('body' in result)) return;
+      const { state } = rows[itemIndex]!;
+      if (halted.aborted || !('body' in state)) return;
       try {
         ledger.mark([itemIndex], 'sending');
         const outcome = await ports
-          .send(result.body, halted)
+          .send(state.body, halted)
           .catch((error: unknown) => outcomeFor('brokenOff', causeOf(error)));
         if (outcome === undefined) return;
         settle(itemIndex, outcome);
@@ -138,7 +138,7 @@ async function orderPage(
         // Its outcome is recorded by now, and those of the other rows must be, too.
       }
     });
-    await claim.close((itemIndex) => rows[itemIndex]!.result);
+    await claim.close((itemIndex) => rows[itemIndex]!.state);
     left = later;
     if (left.length > 0) await ports.sleep(laterMs, halted).catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RowResult } from '../../../nodes/CreateVideo/order/orderOutcome.ts';
+import type { RowState } from '../../../nodes/CreateVideo/order/orderOutcome.ts';
 import type { Plan } from '../../../nodes/CreateVideo/order/planItems.ts';
 import type { Ordering } from '../../../nodes/CreateVideo/openOrdering.ts';
 import { Ledger, type StoredPasses, type Visit } from '../../../nodes/CreateVideo/pay/Ledger.ts';
@@ -9,8 +9,8 @@ import { orderingOf } from './ordering.ts';
 
 const failure: Failure = { reason: 'refused', paid: 'no', message: 'm', step: 'd' };
 const refused = { kind: 'notCreated', failure } as const;
-const wrong: Plan = { result: refused };
-const row: Plan = { result: { kind: 'planned', body: '{}' } };
+const wrong: Plan = { state: refused };
+const row: Plan = { state: { kind: 'planned', body: '{}' } };
 const limits = [{ most: 1, per: 'day' }] as const;
 
 interface Start extends Partial<Visit> {
@@ -46,7 +46,7 @@ function open(
     });
     return done;
   };
-  return { go, done, stored, ledger, kinds: () => ledger.rows.map(({ result }) => result.kind) };
+  return { go, done, stored, ledger, kinds: () => ledger.rows.map(({ state }) => state.kind) };
 }
 
 const ask = 'can it be stored?';
@@ -160,17 +160,17 @@ describe('a visit', () => {
 });
 
 const item = { itemIndex: 0, orderKey: 'k', label: 'L' };
-const made: RowResult = { kind: 'accepted', task: { id: 7, cost: 3 } };
+const made: RowState = { kind: 'accepted', task: { id: 7, cost: 3 } };
 const task = { taskId: '7', created: { id: 7, status: 'pending', cost: 3 }, createdAtMs: 5 };
 const request = { prompt: 'A' };
 const asked = { method: 'POST', path: '/v1/videos/generations', request };
 const shown = { preview: true, paid: 'no', ...asked };
 
-const read = async (result: RowResult, more: object = {}) =>
-  await toWaitItems([{ executionId: '1', atMs: 5, orderKey: 'k', label: 'L', result, ...more }]);
+const read = async (state: RowState, more: object = {}) =>
+  await toWaitItems([{ executionId: '1', atMs: 5, orderKey: 'k', label: 'L', state, ...more }]);
 
 describe('what a row of the record is to the wait', () => {
-  it.each<[string, RowResult, object, object]>([
+  it.each<[string, RowState, object, object]>([
     ['made now: paid', made, {}, { ...task, paid: 'yes' }],
     [
       'made by an earlier call: nothing paid',
@@ -188,8 +188,8 @@ describe('what a row of the record is to the wait', () => {
     ['not sent', { kind: 'planned', body: '' }, {}, { failure: failureFor('notSent') }],
     ['taken back', { kind: 'sending', body: '' }, {}, { failure: failureFor('notSent') }],
     ['unknown', { kind: 'unknown', failure }, {}, { failure }],
-  ])('%s', async (_, result, more, want) => {
-    expect(await read(result, more)).toStrictEqual([{ ...item, ...want }]);
+  ])('%s', async (_, state, more, want) => {
+    expect(await read(state, more)).toStrictEqual([{ ...item, ...want }]);
   });
 
   it('comes out with what the service said when it made the task, where nobody waits', async () => {

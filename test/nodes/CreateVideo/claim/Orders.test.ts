@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { countInStore } from '../../../../nodes/CreateVideo/claim/limits.ts';
 import { Orders, type PageClaim } from '../../../../nodes/CreateVideo/claim/Orders.ts';
-import type { RowResult } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
+import type { RowState } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 import type { DedupStore } from '../../../../nodes/n8n/dedupStore.ts';
 import { sharedStore, turn } from './store.ts';
 
-const made: RowResult = { kind: 'accepted', task: { id: 'task-1' } };
+const made: RowState = { kind: 'accepted', task: { id: 'task-1' } };
 const failure = { reason: '', paid: 'unknown', message: '', step: '' } as const;
-const refused: RowResult = { kind: 'notCreated', failure };
+const refused: RowState = { kind: 'notCreated', failure };
 const before = { kind: 'orderedBefore', isChanged: false };
 
 /** A process of n8n, for which settling takes longer than any write of the others. */
@@ -25,9 +25,9 @@ const rowsOf = (...keys: string[]) =>
 const ownRows = ({ against }: PageClaim, rows: number) =>
   Array.from({ length: rows }, (_, row) => row).filter((row) => !against.has(row));
 
-const planned: RowResult = { kind: 'planned', body: '' };
+const planned: RowState = { kind: 'planned', body: '' };
 /** Closes claims with what became of their rows. */
-const close = async (claims: PageClaim, ...results: RowResult[]) =>
+const close = async (claims: PageClaim, ...results: RowState[]) =>
   await claims.close((itemIndex) => results[itemIndex] ?? planned);
 
 describe('Orders in one process', () => {
@@ -44,7 +44,7 @@ describe('Orders in one process', () => {
     expect(shared.calls).toBe(1);
   });
 
-  it.each<[string, RowResult, unknown]>([
+  it.each<[string, RowState, unknown]>([
     ['its task', made, { ...before, taskId: 'task-1' }],
     [
       'its ID, of an order of which little else is known',
@@ -52,11 +52,11 @@ describe('Orders in one process', () => {
       { ...before, taskId: 'task-2' },
     ],
     ['that nobody knows what became of it', { kind: 'unknown', failure }, 'claimed'],
-  ])('tells others with the same key of an order %s', async (_, result, told) => {
+  ])('tells others with the same key of an order %s', async (_, state, told) => {
     const store = sharedStore().open();
     const orders = startProcess();
     const first = await claim(orders, store, 'a');
-    await close(first, result);
+    await close(first, state);
     const later = await claim(orders, store, 'a');
     expect(later.against.get(0)).toEqual(told);
     const [other] = rowsOf('a');

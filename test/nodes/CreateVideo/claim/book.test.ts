@@ -78,11 +78,11 @@ async function play(test: Story) {
   const plans = test.rows.map(({ isWrong, isPreview, orderKey }, row): Plan => {
     const body = JSON.stringify({ row });
     const failure: Failure = { reason: '', paid: 'no', message: 'wrong', step: '' };
-    if (isWrong && test.isAnyWrong) return { result: { kind: 'notCreated', failure } };
-    const result = isPreview
+    if (isWrong && test.isAnyWrong) return { state: { kind: 'notCreated', failure } };
+    const state = isPreview
       ? ({ kind: 'preview', request: {} } as const)
       : ({ kind: 'planned', body } as const);
-    return { result, fingerprint: body, orderKey };
+    return { state, fingerprint: body, orderKey };
   });
 
   /** One execution in a process of its own. @returns nothing when n8n was killed meanwhile */

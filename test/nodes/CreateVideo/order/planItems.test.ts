@@ -39,8 +39,8 @@ function plan(
   return planItems(table, connect as never, settings);
 }
 
-const bodyOf = ({ result }: { result: object }) =>
-  JSON.parse((result as { body: string }).body) as Fields;
+const bodyOf = ({ state }: { state: object }) =>
+  JSON.parse((state as { body: string }).body) as Fields;
 
 describe('planItems', () => {
   it.each([
@@ -75,7 +75,7 @@ describe('planItems', () => {
     expect(bodyOf(plans[0]!)).not.toHaveProperty('callback_url');
     expect(bodyOf(plans[1]!).callback_url).toBe('https://hooks.test/a');
     const request = { prompt: 'A boat', callback_url: 'resume URL of this execution' };
-    expect(plans[2]!.result).toMatchObject({ kind: 'preview', request });
+    expect(plans[2]!.state).toMatchObject({ kind: 'preview', request });
   });
 
   it('sends the account’s family, and with one that can’t be used nothing of any row', async () => {
@@ -85,8 +85,8 @@ describe('planItems', () => {
     const [standard, fast] = await using('x-2.0-reference-to-video');
     expect(bodyOf(standard!).model).toBe('x-2.0-text-to-video');
     expect(bodyOf(fast!).model).toBe('x-2.0-fast-text-to-video');
-    for (const { result } of await using('x 2.0'))
-      expect(result).toMatchObject({
+    for (const { state } of await using('x 2.0'))
+      expect(state).toMatchObject({
         failure: {
           ...{ reason: 'invalidInput', paid: 'no' },
           message: expect.stringMatching(/^The Model Family of the .* contains a space/),
@@ -107,12 +107,12 @@ describe('planItems', () => {
 
   it('holds back a row that is wrong, and with wrong settings all', async () => {
     const [bad, good] = await plan([wrong, {}]);
-    expect(bad).toEqual({ result: failed(problem), label: 'L' });
-    expect(good!.result).toMatchObject({ kind: 'planned' });
+    expect(bad).toEqual({ state: failed(problem), label: 'L' });
+    expect(good!.state).toMatchObject({ kind: 'planned' });
     const row = { options: { orderLabel: 'M' } };
     expect(await plan([wrong, row], ['Check Every is 0.', 'So is the limit.'])).toEqual([
       bad,
-      { result: failed('Check Every is 0. So is the limit.'), label: 'M' },
+      { state: failed('Check Every is 0. So is the limit.'), label: 'M' },
     ]);
   });
 
@@ -122,10 +122,10 @@ describe('planItems', () => {
     const [first, other, ...more] = await plan(rows);
     const message =
       'Order Key is "order-" in rows 1, 3 and 4, which ask for different videos. Give each of them a key of its own: check the names in the expression.';
-    for (const { result } of [first!, ...more]) expect(result).toEqual(failed(message));
-    expect(other!.result).toMatchObject({ kind: 'planned' });
+    for (const { state } of [first!, ...more]) expect(state).toEqual(failed(message));
+    expect(other!.state).toMatchObject({ kind: 'planned' });
     const [one, same] = await plan([{ options }, { options }]);
-    expect([one!.result.kind, same!.result.kind]).toEqual(['planned', 'planned']);
+    expect([one!.state.kind, same!.state.kind]).toEqual(['planned', 'planned']);
   });
 
   it.each([
@@ -136,15 +136,15 @@ describe('planItems', () => {
     const options = { callbackUrl: imageUrls.replace('http:', 'https:') };
     const rows = [{ mode: 'referenceToVideo', imageUrls, options }];
     const [row] = await plan(rows, [], async () => ({ ...service, baseUrl }));
-    expect(row!.result.kind).toBe(kind);
+    expect(row!.state.kind).toBe(kind);
   });
 
   it('fails each row where the service cannot be opened', async () => {
     const connect = () => Promise.reject(new Error('no credential'));
     const failure = { message: 'no credential', paid: 'no', reason: 'invalidInput' };
     expect(await plan([{}, wrong], [], connect)).toMatchObject([
-      { result: { kind: 'notCreated', failure } },
-      { result: { kind: 'notCreated', failure } },
+      { state: { kind: 'notCreated', failure } },
+      { state: { kind: 'notCreated', failure } },
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('planItems', () => {
       'Image Files "x" is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.',
     ],
   ])('names each file that cannot be sent: %j', async (imageBinaries, message) => {
-    const [{ result } = {}] = await plan([{ mode: 'referenceToVideo', imageBinaries }]);
-    expect(result).toMatchObject({ failure: { message } });
+    const [{ state } = {}] = await plan([{ mode: 'referenceToVideo', imageBinaries }]);
+    expect(state).toMatchObject({ failure: { message } });
   });
 });

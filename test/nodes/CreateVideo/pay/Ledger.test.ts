@@ -5,14 +5,14 @@ import {
   type StoredPasses,
   type Visit,
 } from '../../../../nodes/CreateVideo/pay/Ledger.ts';
-import type { RowResult } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
+import type { RowState } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 
 const failure = { message: '', step: '', reason: 'noAnswer', paid: 'unknown' } as const;
-const planned: RowResult = { kind: 'planned', body: '{}' };
-const made: RowResult = { kind: 'accepted', task: { id: 'a' } };
-const unknown: RowResult = { kind: 'unknown', failure };
-const refused: RowResult = { kind: 'notCreated', failure };
-const row = (result: RowResult, more: object = {}) => ({ result, fingerprint: '{}', ...more });
+const planned: RowState = { kind: 'planned', body: '{}' };
+const made: RowState = { kind: 'accepted', task: { id: 'a' } };
+const unknown: RowState = { kind: 'unknown', failure };
+const refused: RowState = { kind: 'notCreated', failure };
+const row = (state: RowState, more: object = {}) => ({ state, fingerprint: '{}', ...more });
 
 const book = (): StoredPasses => ({ passes: {} });
 const open = (from: StoredPasses, more: Partial<Visit> = {}) =>
@@ -37,12 +37,12 @@ describe('the ledger', () => {
     const ledger = open(book());
     for (const at of [0, 1, 2]) ledger.plan(at, row(planned, { label: 'L' }));
     vi.setSystemTime(2_000);
-    for (const [at, result] of [made, unknown, refused].entries()) ledger.settle(at, result);
+    for (const [at, state] of [made, unknown, refused].entries()) ledger.settle(at, state);
     const settled = { fingerprint: '{}', label: 'L', executionId: '7', atMs: 2_000 };
-    expect(ledger.rows[0]).toEqual({ ...settled, result: made });
+    expect(ledger.rows[0]).toEqual({ ...settled, state: made });
     vi.setSystemTime(3_000);
     for (const at of [0, 1, 2]) ledger.plan(at, row(planned));
-    expect(ledger.rows.map(({ result, atMs }) => [result.kind, atMs])).toEqual([
+    expect(ledger.rows.map(({ state, atMs }) => [state.kind, atMs])).toEqual([
       ['accepted', 2_000],
       ['unknown', 2_000],
       ['planned', 3_000],
@@ -60,7 +60,7 @@ describe('the ledger', () => {
     own.settle(1, made);
     own.mark([1, 2], 'planned');
     expect([own.page, own.planned]).toEqual([[], [0, 2]]);
-    expect(own.rows[1]!.result).toBe(made);
+    expect(own.rows[1]!.state).toBe(made);
   });
 
   it('takes a page of another execution for lost, unless the key of a row tells more', () => {
@@ -73,39 +73,39 @@ describe('the ledger', () => {
     // The key may have been changed meanwhile.
     for (const [at, orderKey] of [undefined, undefined, 'a', 'c'].entries())
       after.plan(at, row(planned, { orderKey }));
-    const lost = { result: { kind: 'unknown', failure: { reason: 'lostPage' } }, executionId: '7' };
-    const again = { result: planned, executionId: '8' };
+    const lost = { state: { kind: 'unknown', failure: { reason: 'lostPage' } }, executionId: '7' };
+    const again = { state: planned, executionId: '8' };
     expect(after.rows).toMatchObject([again, lost, again, lost]);
   });
 });
 
 describe('mayHaveSent', () => {
-  it.each<[boolean, RowResult]>([
+  it.each<[boolean, RowState]>([
     [false, planned],
     [false, refused],
     [true, { kind: 'sending', body: '{}' }],
     [true, made],
     [true, unknown],
-  ])('says %s of %o', (may, result) => {
+  ])('says %s of %o', (may, state) => {
     const kept = book();
     open(kept).plan(0, row(planned));
-    open(kept).settle(0, result);
+    open(kept).settle(0, state);
     expect(mayHaveSent(kept)).toBe(may);
     expect(mayHaveSent(book())).toBe(false);
   });
 });
 
 describe('the ledger of a tool call', () => {
-  it.each([made, unknown])('has what an earlier call for the same request got: %o', (result) => {
+  it.each([made, unknown])('has what an earlier call for the same request got: %o', (state) => {
     const kept = book();
     const plan = (passName: string, more: object = {}) => {
       const ledger = open(kept, { isTool: true, passName });
       ledger.plan(0, { ...row(planned), ...more });
       return ledger;
     };
-    plan('a').settle(0, result);
+    plan('a').settle(0, state);
     plan('b', row(refused));
-    expect(plan('c').rows).toMatchObject([{ result, isRepeated: true }]);
+    expect(plan('c').rows).toMatchObject([{ state, isRepeated: true }]);
     const shown = row({ kind: 'preview', request: {} });
     for (const other of [{ ...shown }, { fingerprint: '{"other":1}' }])
       expect(plan('d', other).rows).toMatchObject([{ ...row(planned), ...other }]);

@@ -8,7 +8,7 @@ import {
   type OrderPorts,
 } from '../../../../nodes/CreateVideo/pay/orderPages.ts';
 import { portsOf } from '../ordering.ts';
-import type { OrderOutcome, RowResult } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
+import type { OrderOutcome, RowState } from '../../../../nodes/CreateVideo/order/orderOutcome.ts';
 
 const accepted: OrderOutcome = { kind: 'accepted', task: { id: 'task-1' } };
 const failure = { message: '', step: '', reason: 'refused', paid: 'no' } as const;
@@ -24,10 +24,10 @@ function ledgerOf(rows: number, isPaged = false) {
   const ledger = new Ledger({ passes: {} }, visitor);
   ledger.pass.isPaged = isPaged;
   for (let row = 0; row < rows; row++)
-    ledger.plan(row, { result: { kind: 'planned', body: `${row}` }, fingerprint: '' });
+    ledger.plan(row, { state: { kind: 'planned', body: `${row}` }, fingerprint: '' });
   return ledger;
 }
-const kindsOf = ({ rows }: Ledger) => rows.map(({ result }) => result.kind);
+const kindsOf = ({ rows }: Ledger) => rows.map(({ state }) => state.kind);
 
 /** One page, whose rows come to something when the test says so. */
 function openPage(rows: number, more: Partial<OrderPorts> = {}) {
@@ -91,7 +91,7 @@ describe('a page', () => {
     expect(await orderPages(ledger, portsOf({ log, send }))).toBe(false);
     const told = { reason: 'brokenOff', paid: 'unknown', cause: 'cannot read this' };
     const thrown = { kind: 'unknown', failure: told };
-    expect(ledger.rows.map(({ result }) => result)).toMatchObject([accepted, thrown, accepted]);
+    expect(ledger.rows.map(({ state }) => state)).toMatchObject([accepted, thrown, accepted]);
     expect(log.mock.calls).toMatchObject([
       [0, accepted],
       [1, thrown],
@@ -131,13 +131,13 @@ describe('a page whose rows are claimed', () => {
     ledger.mark(ledger.planned.slice(0, 10), 'sending');
     await orderPages(ledger, portsOf({ send, claim, stopOnFailure }));
     expect(send).not.toHaveBeenCalled();
-    const failed = ledger.rows.filter(({ result }) => result.kind === 'notCreated');
+    const failed = ledger.rows.filter(({ state }) => state.kind === 'notCreated');
     expect(failed).toMatchObject(
-      Array(told).fill({ result: { failure: { reason: 'notReady', paid: 'no' } } }),
+      Array(told).fill({ state: { failure: { reason: 'notReady', paid: 'no' } } }),
     );
     // They may be sent by a retry.
     for (const at of ledger.rows.keys())
-      ledger.plan(at, { result: { kind: 'planned', body: '' }, fingerprint: '' });
+      ledger.plan(at, { state: { kind: 'planned', body: '' }, fingerprint: '' });
     expect(ledger.planned).toHaveLength(12);
   });
 
@@ -150,7 +150,7 @@ describe('a page whose rows are claimed', () => {
       asked.push(rows.map(({ itemIndex }) => itemIndex));
       return {
         against: new Map(claims.shift() ?? []) as PageClaim['against'],
-        close: async (resultOf) => void closed.push([0, 1].map((row) => resultOf(row).kind)),
+        close: async (stateOf) => void closed.push([0, 1].map((row) => stateOf(row).kind)),
       };
     };
     const slept: number[] = [];
@@ -175,7 +175,7 @@ describe('a page whose rows are claimed', () => {
     expect(kinds).toEqual(['planned', 'planned']);
   });
 
-  const earlier: RowResult = { kind: 'orderedBefore', taskId: 'old', isChanged: false };
+  const earlier: RowState = { kind: 'orderedBefore', taskId: 'old', isChanged: false };
   it.each<[unknown, boolean, ...kinds: string[]]>([
     [earlier, true, 'orderedBefore', 'accepted'],
     // By this very row: n8n has started it again from an older state.
@@ -192,7 +192,7 @@ describe('a page whose rows are claimed', () => {
     const ledger = ledgerOf(2);
     const seen: string[] = [];
     const send = async (body: string) => {
-      seen.push(ledger.rows[Number(body)]!.result.kind);
+      seen.push(ledger.rows[Number(body)]!.state.kind);
       return body === '0' ? undefined : accepted;
     };
     const cancelled = new AbortController();
