@@ -82,18 +82,21 @@ async function getStatus(context: IExecuteFunctions, items: WaitItem[]): Promise
 const ofRow = / \(row \d+(?:: [^()]*)?\)(?:: .*?(?= \S{1,512} \(row \d|$))?/gm;
 
 /**
- * Reads the task IDs of every row: one or several, in lines, with commas or as an array.
+ * Reads the task IDs of every row: one or several, in lines, with commas or as an array. A row that was
+ * ordered before n8n started has none, and is no failure.
  *
  * @param read - resolves the field for a row; if it throws, only this row fails
  * @returns an item for each ID
  */
 export async function readItems(
-  rows: readonly unknown[],
+  rows: readonly Pick<INodeExecutionData, 'json'>[],
   read: (itemIndex: number) => unknown,
 ): Promise<WaitItem[]> {
-  const items = await mapInTurns(rows, (_, itemIndex): WaitItem[] => {
+  const items = await mapInTurns(rows, ({ json }, itemIndex): WaitItem[] => {
     try {
       const ids = readList(read(itemIndex), (text) => text.replace(ofRow, '\n').split(/[\n,]/));
+      if (ids.length === 0 && json.orderedBefore === true)
+        return [{ itemIndex, isFromBefore: true, orderKey: json.orderKey as string | undefined }];
       return (ids.length === 0 ? [''] : ids).map((id) => {
         const { value, problem } = readTaskId(id);
         if (problem === undefined) return { itemIndex, taskId: value };

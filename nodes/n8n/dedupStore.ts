@@ -7,8 +7,8 @@ import { instanceTypeOf } from './execution';
  */
 export type DedupStore = ReturnType<typeof openDedupStore>;
 
-/** The newest entries are kept. An order takes four, or five with two limits. */
-const options = { mode: 'entries', maxEntries: 40_000 } as const;
+/** The newest entries are kept. An order takes six at the most. */
+const options = { mode: 'entries', maxEntries: 60_000 } as const;
 
 export function openDedupStore(context: IExecuteFunctions) {
   const { checkProcessedAndRecord, removeProcessed } = context.helpers;

@@ -42,9 +42,9 @@ export async function giveOut(
 
 /**
  * No input field keeps these names: n8n would take an item with one of the first two for a failure and
- * run the node again, and `paid` would tell what another node spent.
+ * run the node again, `paid` would tell what another node spent, and `id` name no task.
  */
-const reserved = ['error', '$error', 'paid'];
+const reserved = ['error', '$error', 'paid', 'id'];
 
 /** Adds fields to those of the input, one of which may have to be renamed, say to "inputId". */
 function besideInput(input: Fields, json: Fields): Fields {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IRun } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instanceSettings, logger } from '../../engine/n8nCore.ts';
-import { node, ourNode, to } from '../../engine/node.ts';
+import { itemsNode, node, ourNode, to } from '../../engine/node.ts';
 import { orderStore } from '../../engine/orderStore.ts';
 import { testCredential } from '../../engine/runNode.ts';
 import { newExecutionId, type TestRun } from '../../engine/runWorkflow.ts';
@@ -210,12 +210,35 @@ describe('what tells orders of several executions apart', () => {
     expect(service.made).toHaveLength(3);
   });
 
+  it('is told on by Wait for Video where only n8n’s store knows it: no other column names a task', async () => {
+    const service = rememberingService();
+    const parameters = { ...keyed, operation: 'create', prompt: '={{ $json.name }}' } as const;
+    const test = table([], { parameters });
+    const rows = ['A', 'B'].map((own, id) => ({ json: { own, id, name: own } }));
+    test.nodes[0] = itemsNode(rows);
+    test.nodes.push(ourNode('Wait', 'waitForVideo', { taskId: '={{ $json.id }}' }));
+    test.connections[nodeName] = { main: [to('Wait')] };
+    test.connections.Wait = { main: [to('After')] };
+    await anew(test);
+    test.nodes[0] = itemsNode([...rows, { json: { own: 'C', id: 2, name: 'C' } }]);
+    const again = await anew({ ...test, types: startAnew() });
+    expect(errorOf(again)).toBeUndefined();
+    expect(service.made).toEqual(['A', 'B', 'C']);
+    const before = { orderedBefore: true };
+    expect(jsonIn(again, 'After')).toMatchObject([
+      { ...before, orderKey: 'A', inputId: 0 },
+      { ...before, orderKey: 'B', inputId: 1 },
+      { id: idOf('C'), status: 'completed', inputId: 2 },
+    ]);
+    for (const { id } of jsonIn(again, 'After').slice(0, 2)) expect(id).toBeUndefined();
+  });
+
   it('is remembered through 10,000 keys that are ordered behind it', async () => {
     const service = rememberingService();
     const test = table(['A', 'B'], { parameters: keyed });
     await anew(test);
-    // An order takes three at the most: a key, a worker's token, a place of the limit.
-    const others = Array.from({ length: 3 * 9_990 }, (_, n) => `other ${n}`);
+    // An order takes six at the most: three for its key, a worker's token, places of two limits.
+    const others = Array.from({ length: 6 * 9_997 }, (_, n) => `other ${n}`);
     orderStore.record('test Create Video', others);
     const one = table(['C'], { parameters: keyed });
     await anew(one);

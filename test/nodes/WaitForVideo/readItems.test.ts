@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { findStop, readItems, readTaskId } from '../../../nodes/WaitForVideo/run.ts';
 import { howMany } from '../../thorough.ts';
 
-const readAll = async (ids: unknown[]) => await readItems(ids, (itemIndex) => ids[itemIndex]);
+const rowsOf = (count: number, json = {}) => Array.from({ length: count }, () => ({ json }));
+const readAll = async (ids: unknown[], json = {}) =>
+  await readItems(rowsOf(ids.length, json), (itemIndex) => ids[itemIndex]);
 
 describe('readItems', () => {
   it('names the row and the way to mend it where a row has no usable ID', async () => {
@@ -43,12 +45,22 @@ describe('readItems', () => {
     expect(items[1]!.failure?.message).toContain('from the number 1.5');
   });
 
+  it('takes a row that was ordered before n8n started for what it is, unless it has an ID', async () => {
+    const before = { orderedBefore: true, orderKey: '7' };
+    expect(await readAll([undefined], before)).toEqual([
+      { itemIndex: 0, isFromBefore: true, orderKey: '7' },
+    ]);
+    expect(await readAll(['a'], before)).toEqual([{ itemIndex: 0, taskId: 'a' }]);
+    const [other] = await readAll([undefined], { orderedBefore: 'yes' });
+    expect(other!.failure?.reason).toBe('badTaskId');
+  });
+
   it('lets a row whose expression fails fail alone', async () => {
     const read = (itemIndex: number) => {
       if (itemIndex === 1) throw new Error('No such node');
       return 'a';
     };
-    const [good, bad] = await readItems(['a', 'b'], read);
+    const [good, bad] = await readItems(rowsOf(2), read);
     expect([good!.taskId, bad!.failure?.message]).toEqual(['a', 'No such node']);
   });
 });
