@@ -31,7 +31,7 @@ const project = (
 });
 
 // Each in a process of its own: they change or measure the one that they run in.
-const alone = ['test/nodes/watch/memory.test.ts', 'test/nodes/WaitForVideo/download.test.ts'];
+const alone = ['test/nodes/watch/memory.test.ts'];
 
 // n8n's engine takes a second to load, so that tests with it share their processes.
 const withEngine = [

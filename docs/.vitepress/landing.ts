@@ -9,7 +9,7 @@ const hero = {
   name: 'Video Generation for n8n',
   text: 'Make videos in your workflows',
   tagline:
-    'Describe a video, add pictures or sound if you like, and get the finished file. Nothing is paid twice, and nothing is lost while you wait.',
+    'Describe a video, add pictures or sound if you like, and get the finished file. The nodes never order twice on their own, and a wait survives a restart.',
   image: {
     src: '/examples/text-to-video.png',
     alt: 'Create Video in the n8n editor',

@@ -94,7 +94,7 @@ const asked: Asked[] = [
     figure('noticedSeconds', 's', 2),
   ],
   [
-    'How much memory do 200 executions take while they wait?',
+    'How much memory does n8n take at most, with 200 executions of one video?',
     '200 executions asleep',
     figure('peakMegabytes', 'MB', 0),
   ],

@@ -38,7 +38,7 @@ export class VideoFinishedTrigger implements INodeType {
       { ...webhook, name: 'setup', httpMethod: 'HEAD', ndvHideUrl: true },
     ],
     eventTriggerDescription:
-      'Waiting for a call from the service. Create a video with the test URL above as its callback URL.',
+      'Waiting for a call. To try it, POST the ID of a finished video, as in {"id": "…"}, to the test URL above.',
     activationMessage:
       'Now create videos with the production URL of this node as their callback URL.',
     properties: [

@@ -46,7 +46,7 @@ export class Reach {
 
   /**
    * Finds out whether n8n has started. An execution that it wakes earlier meets parts that aren't ready,
-   * and may be marked as crashed. Until then nobody answers, or n8n or a proxy answers 502 to 504;
+   * and may be marked as crashed. Until then nobody answers, or n8n or a proxy answers 501 to 599;
    * anything else counts as started, and so does a process of five minutes.
    *
    * @param resumeUrl - of any execution of this n8n

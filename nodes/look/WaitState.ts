@@ -4,7 +4,7 @@ import type { NoTaskKind } from './askTask';
 export interface WaitSettings {
   /** Time between two looks at the same task. */
   intervalMs: number;
-  /** Time from the first look at a task until its wait is given up. */
+  /** Time from when the wait for a task begins until it is given up. */
   timeoutMs: number;
 }
 

@@ -86,6 +86,6 @@ function tellState({ status, progress, ...further }: Task): string {
     .join(', ');
 }
 
-/** From the first look at the task until its wait ended. */
+/** From when the wait for the task began until it ended. */
 export const waitedSeconds = ({ startedAtMs, endedAtMs = startedAtMs }: TaskWait): number =>
   Math.max(0, Math.round((endedAtMs - startedAtMs) / 100) / 10);

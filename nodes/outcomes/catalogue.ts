@@ -12,8 +12,8 @@ const again = 'Run Wait for Video with this task ID: that creates no new task an
 const open = of('open', '', again);
 const failed = (why: string) =>
   of('ended', why, 'If you still want the video, order it again.')('Task {taskId} {end}');
-const notDownloaded = (why: string) =>
-  open('The video of task {taskId} couldn’t be downloaded: {why}', why, {
+const notDownloaded = (how: string) =>
+  of('open')('The video of task {taskId} couldn’t be downloaded: {why}', how, {
     counted: 'finished but not downloaded',
   });
 const unanswered = (says: string, step: string) => open(`${says} task {taskId}: {why}`, step);
@@ -28,7 +28,7 @@ export const outcomes = {
   invalidInput: free('{problems}', 'Fix this, in the node or in your data.'),
   engineTwo: free(
     'Create Video doesn’t order videos on n8n’s Engine 2.0',
-    'If it stopped there, nobody could tell what you had paid for. Choose the default engine in this workflow’s settings.',
+    'If n8n stopped meanwhile, nobody could tell what you had paid for. Choose the default engine in this workflow’s settings.',
   ),
   tooManyVideos: free(
     'This would make {videos}, but the limit of {limit} {room}',
@@ -68,7 +68,6 @@ export const outcomes = {
   redirected: unsure('The service answered with a redirect to {where}', realUrl),
   serviceFault: unsure('The service had a problem while it was handling the request'),
   noAnswer: unsure('The service didn’t answer, so nobody knows whether it accepted the request'),
-  cancelled: unsure('The execution was stopped while the request was under way'),
   unreadableAnswer: unsure('The service answered, but we can’t read its answer'),
   noTaskId: unsure('The service accepted the request, but its answer holds no task ID'),
   brokenOff: unsure('Something in this node went wrong while the request was under way'),
@@ -86,12 +85,12 @@ export const outcomes = {
   ),
 
   // A task brought no video.
-  failed: failed('The service gives no reason that we know, so its support can say more.'),
+  failed: failed('The service gives no reason, so ask its support.'),
   'failed.cancelled': failed('It was cancelled at the service.'),
   'failed.byService': failed(
     'The reason lies with the service, so the same request may work later.',
   ),
-  'failed.byRequest': failed('The reason can lie in the request, so change it first.'),
+  'failed.byRequest': failed('The request may be the reason, so change it first.'),
   notWaitedFor: open(
     'Task {taskId} was created, but we can’t wait for it: {why}',
     'The service goes on making it. Fix this first.',
@@ -106,13 +105,15 @@ export const outcomes = {
     'The time limit of {limit} passed without a usable answer about task {taskId}: {why}',
     'The task may be finished by now. {advice}',
   ),
-  downloadFailed: notDownloaded('Trying again won’t help by itself: look at the address.'),
+  downloadFailed: notDownloaded(
+    'Open its address yourself, or run Wait for Video with this task ID and Download Video off: that gives you the address, and costs nothing.',
+  ),
   'downloadFailed.often': notDownloaded(
-    'We tried {tries} times, with a new link from the service.',
+    `We tried {tries} times, with a new link from the service. ${again}`,
   ),
   wentOn: of('open')(
     'n8n went on although this execution was asleep',
-    'What this node has handed on are no videos. Look at the tasks with Get Status: {tasks}.',
+    'What this node handed on isn’t your videos. Look at the tasks with Get Status: {tasks}.',
     { money: 'Nothing new was ordered or charged.' },
   ),
 

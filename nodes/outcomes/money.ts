@@ -20,8 +20,7 @@ export const kinds = {
   free: {
     paid: 'no',
     money: 'Nothing was charged.',
-    model:
-      'You may call this tool again once that is put right. If you can’t put it right, tell the person.',
+    model: 'You may call this tool again once that is fixed. If you can’t fix it, tell the person.',
     counted: 'not charged',
   },
   /** The service may have taken it. */
@@ -85,7 +84,7 @@ export const notes = {
   changed:
     'Changed since it was ordered, so this is the old video: {rows}. To order it as it is now, give it another Order Key.',
   forgotten:
-    'Ordered before (Order Key): {rows}. n8n has restarted since, so the ID isn’t known here: look at the execution that ordered it.',
+    'Ordered before (Order Key): {rows}. The ID isn’t known here: look at the execution that ordered it.',
   newKey: 'Give the row a new Order Key first.',
   fixEach: 'Fix each of these problems, in the node or in your data.',
   seeUnknown:
@@ -93,11 +92,11 @@ export const notes = {
   seeFailed: 'Check the service’s dashboard to see whether what failed was charged.',
   beingMade: 'What you ordered is being made now, which takes minutes.',
   costsAgain: 'Running this node again makes new videos, and you pay for them.',
-  getsOrdered: 'Wait for Video gets what you ordered by its ID, for nothing.',
+  getsOrdered: 'Wait for Video gets what you ordered by its ID, free of charge.',
   notStopped:
-    'Stopping this execution doesn’t stop what it has ordered. Wait for Video brings these videos, and costs nothing:',
+    'Stopping this execution doesn’t stop what it has ordered. Use Wait for Video to get these videos, at no cost:',
   notStoppedKeyed:
-    'Stopping this execution doesn’t stop what it has ordered. All rows have Order Keys: run the table again, and only what is missing is ordered. Wait for Video brings these videos, too, and costs nothing:',
+    'Stopping this execution doesn’t stop what it has ordered. All rows have Order Keys: run the table again, and only what is missing is ordered. Or use Wait for Video to get these videos, at no cost:',
   skipped:
     'n8n skipped this node, so nobody knows yet how the task ended. Look at it with Wait for Video, which costs nothing.',
   mayBeCharged: 'Row {row} may have been charged.',

@@ -43,7 +43,7 @@ export const waitOptions: INodeProperties[] = [
     type: 'boolean',
     default: false,
     description:
-      'Whether to keep the execution running while it waits. That saves n8n some work when videos take only seconds. But if n8n restarts meanwhile, the execution is lost, and Retry orders and pays for all rows of Create Video again.',
+      'Whether to keep the execution running while it waits. That saves n8n some work when videos take only seconds. But if n8n restarts meanwhile, the execution is lost, and Retry orders, and pays for, all rows of Create Video again that have no Order Key.',
   },
   {
     displayName: 'Time Limit (Minutes)',

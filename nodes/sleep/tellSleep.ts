@@ -24,12 +24,12 @@ export function describeSleep(
 ): string {
   const due = Object.values(onlyOpen(state).tasks).map(({ nextAskAtMs }) => nextAskAtMs);
   const nextMs = Math.min(untilMs, ...due);
-  const [videos, ids] = lines.length === 1 ? ['the video', 'its ID'] : ['the videos', 'their IDs'];
+  const videos = lines.length === 1 ? 'the video' : 'the videos';
   const told = [
     `Asleep since ${clockTime(nowMs, timeZone)}.`,
     summary,
     nextMs <= nowMs ? 'Checking again now.' : `Next check at ${clockTime(nextMs, timeZone)}.`,
-    `Stopping the execution doesn’t stop ${videos}; you’ll find ${ids} at the input.`,
+    `Stopping the execution doesn’t stop ${videos}.`,
   ];
   return toHint([told.filter(Boolean).join(' '), ...lines]);
 }

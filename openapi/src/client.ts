@@ -251,7 +251,7 @@ async function tell(task: Task & { id: string }, { onTask }: WaitOptions): Promi
 }
 
 /**
- * Reads a task until it has ended. A service that is busy, ill, silent or confused is waited for to
+ * Reads a task until it has ended. A service that is busy, having problems, silent or confused is waited for to
  * the end; one that does not know the task or your key, or names no video, for a minute.
  *
  * @throws VideoGenerationError with the task's ID when it fails, cannot be read, takes too long, or is stopped

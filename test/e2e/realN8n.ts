@@ -30,7 +30,7 @@ export const isFromOutside = place.kind === 'url';
 
 const settings = settingsOfEnvironment(process.env);
 /**
- * Whether the settings for all tests keep n8n from calling its own address: then it can't be rung,
+ * Whether the settings for all tests keep n8n from calling its own address: then it can't be called,
  * and what waits stays awake. Tests that put n8n behind an address of their own are free of it.
  */
 export const staysAwake =

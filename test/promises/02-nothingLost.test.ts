@@ -36,7 +36,7 @@ describe('2: each video that was paid can be found by a person in n8n', () => {
 
   // n8n's editor hides what the sleeping node itself gave out.
   it.each([
-    [{}, 'Wait for Video brings these videos, and'],
+    [{}, 'Use Wait for Video to get these videos, at no cost:'],
     [{ orderKey: '=key-{{ $itemIndex }}' }, 'All rows have Order Keys: run the table again'],
   ])(
     'when it is stopped while it sleeps: the IDs stand at the input until the videos are there, with %j',

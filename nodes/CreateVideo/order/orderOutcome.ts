@@ -57,7 +57,7 @@ const meanings = {
   redirected: 'redirected',
   faulty: 'serviceFault',
   unanswered: 'noAnswer',
-  cancelled: 'cancelled',
+  cancelled: 'noAnswer',
   unreadable: 'unreadableAnswer',
   task: 'noTaskId',
 } satisfies Record<ServiceAnswer['kind'], OutcomeName>;

@@ -112,7 +112,7 @@ describe('a table that is ordered in pages', () => {
     expect(hintOf(second)).toMatch(/: 2 of 12 rows are left\. /);
     const { metadata, runData } = second.data.resultData;
     expect(JSON.stringify(runData)).toContain(
-      'nothing:<br>task_&lt;0&gt;_end (row 1)<br>task_&lt;1&gt;_end (row 2)',
+      'cost:<br>task_&lt;0&gt;_end (row 1)<br>task_&lt;1&gt;_end (row 2)',
     );
     // In queue mode n8n can lose all else when a worker ends.
     expect(metadata).toEqual({

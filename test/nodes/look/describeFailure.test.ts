@@ -21,8 +21,8 @@ const again = 'Run Wait for Video with this task ID: that creates no new task an
 type WaitFailure = Parameters<typeof describeFailure>[0];
 
 describe('describeFailure of a task that failed', () => {
-  const unclear = 'The service gives no reason that we know, so its support can say more.';
-  const ofRequest = 'The reason can lie in the request, so change it first.';
+  const unclear = 'The service gives no reason, so ask its support.';
+  const ofRequest = 'The request may be the reason, so change it first.';
   const ofService = 'The reason lies with the service, so the same request may work later.';
   const code = (name: string): [object, string] => [
     { error: { code: name, message: 'No video' }, usage: { used: 5 } },

@@ -78,7 +78,7 @@ describe('a batch that stops', () => {
     );
   });
 
-  it('needs no row where all failed of the same, and sends nobody to Retry for nothing', () => {
+  it('needs no row where all failed of the same, and sends nobody to Retry free of charge', () => {
     expect(wordsOf(unauthorized, unauthorized)).toBe(
       'The service refused the API key (HTTP 401). | Nothing was charged. Check the API key and the Base URL of the Video Generation API credential. Then try again.',
     );
@@ -96,7 +96,7 @@ describe('a batch that stops', () => {
 });
 
 describe('the note of a run', () => {
-  const gets = 'Wait for Video gets what you ordered by its ID, for nothing.';
+  const gets = 'Wait for Video gets what you ordered by its ID, free of charge.';
   const costs = `Running this node again makes new videos, and you pay for them. ${gets}`;
   const ordered = 'What you ordered is being made now, which takes minutes.';
   const ended = failed('failed');
@@ -107,7 +107,7 @@ describe('the note of a run', () => {
   const changed =
     'Changed since it was ordered, so this is the old video: row 3. To order it as it is now, give it another Order Key.';
   const before =
-    'Ordered before (Order Key): row 2. n8n has restarted since, so the ID isn’t known here: look at the execution that ordered it.';
+    'Ordered before (Order Key): row 2. The ID isn’t known here: look at the execution that ordered it.';
 
   it.each<[string, Came[], waits: boolean, string]>([
     ['what was ordered is being made', [paid], false, `${ordered} ${costs}`],

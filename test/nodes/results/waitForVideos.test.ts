@@ -103,7 +103,7 @@ describe('waitForVideos', () => {
   const noNewLink = { kind: 'task', task: { status: 'completed' } };
   const thrice = 'We tried 3 times, with a new';
   it.each<[string, boolean, object, number[], string]>([
-    ['at once where another try won’t help', false, {}, [0], 'Trying again won’t help'],
+    ['at once where another try won’t help', false, {}, [0], 'Open its address yourself'],
     ['after three tries', true, {}, [0, 1_000, 3_000], thrice],
     [
       'after three tries of the link it had, with no new one',

@@ -15,7 +15,7 @@ const asleep = [told, 1_000, 70_000] as const;
 describe('describeSleep', () => {
   it('tells how far a task is, as text and not as HTML, and when the next look is', () => {
     expect(describeSleep(wait({ a: pending }), ...asleep)).toBe(
-      'Asleep since 00:00:01 UTC. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video; you’ll find its ID at the input.<br>a: &lt;b&gt; &amp; &quot;pending&quot;, 40 %',
+      'Asleep since 00:00:01 UTC. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the video.<br>a: &lt;b&gt; &amp; &quot;pending&quot;, 40 %',
     );
   });
 
@@ -28,7 +28,7 @@ describe('describeSleep', () => {
     const summary = '3 rows: 1 finished, 2 in progress.';
     const words = describeSleep(tasks, { summary, lines: ['a', 'b', 'c'] }, 1_000, 70_000);
     expect(words.split('<br>')).toStrictEqual([
-      'Asleep since 00:00:01 UTC. 3 rows: 1 finished, 2 in progress. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the videos; you’ll find their IDs at the input.',
+      'Asleep since 00:00:01 UTC. 3 rows: 1 finished, 2 in progress. Next check at 00:00:05 UTC. Stopping the execution doesn’t stop the videos.',
       ...['a', 'b', 'c'],
     ]);
   });

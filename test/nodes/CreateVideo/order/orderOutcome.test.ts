@@ -27,7 +27,7 @@ describe('readOutcome', () => {
   });
 
   it('says nothing of what an answer doesn’t have', () => {
-    const failure = failureFor('cancelled');
+    const failure = failureFor('noAnswer');
     expect(readOutcome({ kind: 'cancelled' }, base)).toStrictEqual({ kind: 'unknown', failure });
   });
 
