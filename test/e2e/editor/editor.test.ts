@@ -115,17 +115,17 @@ describe('the form of Wait for Video', () => {
 });
 
 describe('the test of the credential', () => {
-  // It would lie over the next page, and n8n opens no second one from there.
+  // It would lie over the next page.
   afterEach(async () => {
     await editor.page.keyboard.press('Escape');
     await editor.byId('editCredential-modal').waitFor({ state: 'hidden' });
-    await editor.visit('/home/workflows');
   });
 
   const test = async (name: string, apiKey: string) => {
     const data = { baseUrl: real.sandbox.url, apiKey };
     const { id } = await importCredential(real.client, { name, type: 'videoGenerationApi', data });
-    await editor.visit(`/home/credentials/${id}`);
+    // Within the app, n8n opens it or not, as the page before has come to rest or not.
+    await editor.page.goto(`/home/credentials/${id}`);
     return editor.byId('editCredential-modal');
   };
 
