@@ -43,6 +43,8 @@ export function openOrdering(context: IExecuteFunctions) {
   const items = context.getInputData();
   const store = openDedupStore(context);
   const stored = storedIn(context);
+  // The same for all retries of an execution: one that is retried may be retried again.
+  stored.origin ??= executionId;
   const passName = isTool ? nameCall(items[0]?.json) : readPass(context);
   const mostTries = retryOnFail === true && !isTool ? Math.min(5, maxTries) : Infinity;
   const ledger = new Ledger(stored, { executionId, passName, isTool, mostTries });
@@ -57,7 +59,7 @@ export function openOrdering(context: IExecuteFunctions) {
   /** The same for all who might send the same row: for an agent, calls that ask for the same. */
   const nameVisit = () => {
     const name = isTool ? ledger.rows[0]?.fingerprint : passName;
-    return JSON.stringify([executionId || Math.random(), nodeName, name]);
+    return JSON.stringify([stored.origin || Math.random(), nodeName, name]);
   };
   const counters = () =>
     ledger.pass.limits.map((limit) => {

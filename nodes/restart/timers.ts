@@ -28,6 +28,12 @@ const longestReturnMs = 120 * minuteMs;
 export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
   Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestReturnMs), longestReturnMs));
 
+/**
+ * How long an execution sleeps that is stored and called at once: n8n sets its timer only if that call is
+ * lost, and not while it queues.
+ */
+export const storedForMs = 17 * minuteMs;
+
 const longestAloneMs = 10 * minuteMs;
 
 /** How long they sleep; drawn from a range, so that their timers don't go off together. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { callerOf, type Sleeper } from '../call/Waker';
 import { handlersWhenStored, readOwnAddresses, runDataOf } from '../n8n/execution';
-import { mayBeReadAwake, returnTimerMs } from '../restart/timers';
+import { mayBeReadAwake, storedForMs } from '../restart/timers';
 import { leaveRosters, processMark, reach, wake } from './processState';
 import { putToSleep, canBePutToSleep } from './putToSleep';
 import { readRecord, storeRecord, type StoredSleep } from './stored';
@@ -68,8 +68,7 @@ export async function storeAndGoOn(
   noteInCustomData(context, taskIds);
   const sleep = newSleep();
   const callN8n = callerOf(context);
-  // If the call is lost, n8n's timer wakes the execution.
-  const untilMs = returnTimerMs(sleep.sinceMs, sleep.sinceMs);
+  const untilMs = sleep.sinceMs + storedForMs;
   const { timersMs } = readRecord(context);
   return await fallAsleep(context, sleep, timersMs, untilMs, (sleeper) => {
     void wake(sleeper, callN8n);

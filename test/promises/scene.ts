@@ -150,11 +150,15 @@ export function rememberingService({
   };
 }
 
-/** What n8n does with an execution that sleeps: wakes it when it is called, or by its timer. */
-export async function wake(test: TestRun, run: IRun): Promise<IRun> {
+/**
+ * What n8n does with an execution that sleeps: wakes it when it is called, or by its timer.
+ *
+ * @param queueMs - how long it has to queue then
+ */
+export async function wake(test: TestRun, run: IRun, queueMs = 0): Promise<IRun> {
   const executionId = run.data.executionData!.contextData.flow![idKey] as unknown as string;
   const isCalled = await new Promise<boolean>((resolve) => {
-    asleep.set(executionId, () => resolve(true));
+    asleep.set(executionId, () => setTimeout(() => resolve(true), queueMs));
     setTimeout(() => resolve(false), Math.max(0, timerMsOf(run) - Date.now()));
   });
   if (!isCalled) return await resumeByTimer(test, run);
@@ -184,15 +188,18 @@ export async function untilOrdered(
  * Runs an execution until somebody kills n8n.
  *
  * @param onStored - called whenever it sleeps
+ * @param queueMs - how long it has to queue whenever it is woken
  * @returns what n8n stored of it at its last sleep; nothing where it has not slept
  */
 export async function runUntilKilled(
   test: TestRun,
   onStored: (run: IRun) => unknown = () => {},
+  queueMs = 0,
 ): Promise<IRun | undefined> {
   let stored: IRun | undefined;
   const play = async () => {
-    for (let run = await runWorkflow(test); run.status === 'waiting'; run = await wake(test, run)) {
+    let run = await runWorkflow(test);
+    for (; run.status === 'waiting'; run = await wake(test, run, queueMs)) {
       stored = run;
       onStored(run);
     }

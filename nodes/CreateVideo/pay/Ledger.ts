@@ -44,6 +44,8 @@ export const firstPageSize = 10;
 
 /** What the node context holds. */
 export interface StoredPasses extends CountedVideos {
+  /** The execution that all others are retries of. */
+  origin?: string;
   passes: Record<string, Pass>;
 }
 

@@ -177,6 +177,8 @@ describe.each(times)('when n8n is killed, time %i', (time) => {
     const killed = await end(ids.table!);
     expect(killed.status).toBe('crashed');
     const retried = await retry(killed.id);
+    // Who clicks twice gets the same.
+    expect(errorOf(await retry(killed.id))?.message).toBe(errorOf(retried)?.message);
     const { description, context } = errorOf(retried)!;
     const brought = context.rows.filter(({ videoUrl }) => videoUrl !== undefined);
     const unknown = context.rows.filter(({ paid }) => paid === 'unknown');

@@ -3,11 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { killN8n } from '../../../engine/n8nProcess.ts';
 import { orderStore } from '../../../engine/orderStore.ts';
 import { newExecutionId } from '../../../engine/runWorkflow.ts';
+import { retry, retryFailed } from '../../../engine/sleeping.ts';
 import {
   beginPromises,
   deliverAfterKill,
   errorOf,
   idOf,
+  inNewProcess,
   jsonIn,
   killAfter,
   loop,
@@ -78,6 +80,46 @@ describe('the same rows, delivered again behind a kill', () => {
       expect(silent).toEqual([]);
     },
   );
+});
+
+describe('a second Retry of the same execution', () => {
+  const rows = promptsOf(24);
+  it('orders nothing again where a row had been refused, and the first Retry has ordered it', async () => {
+    const service = rememberingService({
+      create: (prompt, nth) =>
+        prompt === rows[11] && nth === 1
+          ? { status: 422, body: { message: 'too long' } }
+          : undefined,
+    });
+    const test = table(rows);
+    const failed = await runToEnd(test);
+    expect(failed.status).toBe('error');
+    const retries = await Promise.all([1, 2].map(() => retryFailed(test, failed, true)));
+    for (const one of [...retries, await retryFailed(test, failed, true)]) {
+      const { status, data } = await runToEnd(test, one);
+      expect([status, data.resultData.error]).toEqual(['success', undefined]);
+    }
+    expect(service.made.toSorted()).toEqual(rows);
+  });
+
+  it('orders nothing again where n8n was killed, and the first Retry has ordered the rest', async () => {
+    const { service, test, stored } = await killed(24, 18);
+    const fresh = await inNewProcess(test);
+    await runToEnd(fresh, await retry(fresh, stored!));
+    const before = [...service.made];
+    await runToEnd(fresh, await retry(fresh, stored!));
+    expect([service.made, service.madeTwice]).toEqual([before, []]);
+  });
+});
+
+describe('a table that has to queue whenever n8n wakes it', () => {
+  it('is stored before each part all the same, so that Retry pays nothing again', async () => {
+    const service = rememberingService({ msPerCreate: 500, ...killAfter(90) });
+    const test = table(promptsOf(100));
+    await retryAfterKill(test, await runUntilKilled(test, () => {}, 13_700));
+    expect(service.madeTwice).toEqual([]);
+    expect(service.made.length).toBeGreaterThan(90);
+  });
 });
 
 describe('a limit behind a kill', () => {
