@@ -114,4 +114,15 @@ describe('calls where n8n names no execution', () => {
     const told = toldIn(await callCreate(['A', 'B'], { operation }, { executionId: '' }));
     expect(told.map((answer) => 'videoUrl' in answer)).toEqual([true, true]);
   });
+
+  it('order again what has failed, and nothing of which more may come', async () => {
+    const read = (id: string) => {
+      const status = id === idOf('fails') ? 'failed' : 'pending';
+      return { status: 200, body: { id, status } };
+    };
+    const { made } = rememberingService({ read });
+    const parameters = { operation: 'createAndWait', options: { timeLimitMinutes: 0.1 } };
+    await callCreate(['fails', 'late', 'fails', 'late'], parameters, { executionId: '' });
+    expect(made).toEqual(['fails', 'late', 'fails']);
+  });
 });
