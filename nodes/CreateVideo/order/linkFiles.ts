@@ -31,8 +31,8 @@ export function fileLinker(
         const found = names.map(nameValue).join(', ') || 'no files at all';
         return refuse(`is ${nameValue(wanted)}, but this item has no such file. It has ${found}.`);
       }
-      const { id } = file;
-      const name = nameValue(typeof wanted === 'string' ? wanted : (file.fileName ?? id));
+      const { id, fileName, bytes } = file;
+      const name = nameValue(typeof wanted === 'string' ? wanted : (fileName ?? id));
       if (!id)
         return refuse(
           `${name} is held in memory, where the service can’t fetch it. Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) on n8n, or give a URL.`,
@@ -49,7 +49,8 @@ export function fileLinker(
         return refuse(
           `${name} would be a link to ${hostname}, which the service can’t reach. Set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) on n8n to its public address, or give a URL.`,
         );
-      stableNames.set(url, `binary:${id}`);
+      // n8n gives the same file another ID in each execution.
+      stableNames.set(url, `binary:${[bytes ?? id, fileName].join(' ')}`);
       return url;
     };
 

@@ -242,3 +242,22 @@ describe('a file whose type nobody knows', () => {
     expect(await served(Buffer.from('raw'), unknown, { since })).toBe('image/x-raw');
   });
 });
+
+it('counts a picture that comes again as the same, and another of its name as changed', async () => {
+  fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
+  const order = async (content: string, executionId: string) => {
+    const fileName = 'photo.png';
+    const picture = await storeFile(content, { mimeType: 'image/png', fileName, executionId });
+    const options = { orderKey: 'a picture' };
+    const { outputs } = await runNode({
+      ...{ type: 'createVideo', executionId },
+      parameters: { operation: 'create', prompt: 'A boat', ...frames, options },
+      items: [{ json: {}, binary: { data: picture } }],
+    });
+    return outputs[0]![0]!.json.changedSinceOrdered;
+  };
+  const changed = [];
+  for (const [at, content] of ['photo', 'photo', 'other photo'].entries())
+    changed.push(await order(content, `7${at}`));
+  expect(changed).toEqual([undefined, undefined, true]);
+});

@@ -55,7 +55,7 @@ describe('planItems', () => {
     expect(bodyOf(first!)).toMatchObject({ image_urls: one, callback_url });
     expect(bodyOf(again!)).toMatchObject({ image_urls: other, callback_url });
     expect(again!.fingerprint).toBe(first!.fingerprint);
-    const stable = { image_urls: ['binary:p1'], callback_url: name };
+    const stable = { image_urls: ['binary:p1 '], callback_url: name };
     expect(JSON.parse(first!.fingerprint!)).toMatchObject(stable);
     expect(first).toMatchObject({ orderKey: 'k', label: 'order 7' });
   });
