@@ -5,6 +5,7 @@ import { readExecution, runWorkflow } from '../../../playground/index.ts';
 import { agentTrigger, importAgent } from '../examples/agent.ts';
 import { startChatModel } from '../examples/chatModel.ts';
 import { expectPipelineToDeliver } from '../examples/pipeline.ts';
+import { importExample, node } from '../examples/rig.ts';
 import { runStatement } from '../examples/statement.ts';
 import { tasksIn } from '../orderVideo.ts';
 import { publishShop } from '../shop.ts';
@@ -45,7 +46,15 @@ it('gives a caller who gave up and calls again the video of the first call', asy
   expect(await tasksWith('calls one end')).toHaveLength(1);
 }, 120_000);
 
-it('counts a day over executions and a restart', async () => {
+it('counts a day, and knows what was ordered, over executions and a restart', async () => {
+  const example = (isKept: boolean) =>
+    importExample('vgOnceForEver001', (workflow) => {
+      node(workflow, 'Keep the ID').disabled = !isKept;
+      return workflow;
+    });
+  const order = async ({ id, nodes }: Awaited<ReturnType<typeof example>>) =>
+    await end(await runWorkflow(real.client, id, nodes[0]!.name));
+  await order(await example(false));
   const shop = await publishShop('day', {
     operation: 'create',
     options: { videosPerDay: 4 },
@@ -53,6 +62,9 @@ it('counts a day over executions and a restart', async () => {
   for (const order of ['a', 'b', 'c']) expect(await shop.call(order)).toBeDefined();
   await real.killAndRestart();
   await shop.untilUp();
+  expect(errorOf(await order(await example(true)))?.message).toMatch(
+    /^Order 1042 was ordered before, but its ID isn’t in the table/,
+  );
   expect(await shop.call('d')).toBeDefined();
   expect(await shop.call('e')).toBeUndefined();
   expect(await tasksWith('day ')).toHaveLength(4);
