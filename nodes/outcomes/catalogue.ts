@@ -73,7 +73,7 @@ export const outcomes = {
   brokenOff: unsure('Something in this node went wrong while the request was under way'),
   lostPage: unsure('n8n ended while this row was being ordered, so nobody knows whether it was'),
   keyUnknown: unsure(
-    'n8n ended while this Order Key was being ordered, or another worker is ordering it now, so nobody knows whether it was',
+    'Nobody knows whether the order with this Order Key was made: its answer was lost, n8n ended meanwhile, or another worker is ordering it now',
     'Look for the execution that ordered it under Executions as well. If there is no such video, give the row another key, such as the same with “-2” behind it.',
   ),
   lostBatch: unsure('n8n woke this node without the list of what it had created', '', several),

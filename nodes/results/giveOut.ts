@@ -21,7 +21,7 @@ export async function giveOut(
   if (stop !== undefined) throw stop;
   const inputs = context.getInputData();
   const reader = readerOf(context);
-  const next = reader === 'model' ? '' : nextStep(outcomes, false);
+  const next = nextStep(outcomes, false);
   const isAnyPaid = outcomes.some(({ paid = 'no' }) => paid !== 'no');
   return await mapInTurns(outcomes, ({ item: { itemIndex, shown = {} }, failure, json, file }) => {
     const input = shape.keepInput ? (inputs[itemIndex]?.json ?? {}) : {};

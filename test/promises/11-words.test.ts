@@ -187,12 +187,14 @@ describe('11: every outcome says what happened, what was charged, the ID, and a 
     expect(orders.length, orders.join()).toBeLessThan(2);
     if (others.length > 0 && !one.key)
       expect(text).not.toMatch(/run the workflow again|try again/i);
+    if (isOfRow && one.charged === 'no' && others.length > 0)
+      expect(text).toMatch(/run the workflow with only the rows that weren’t ordered/i);
     if (one.charged !== 'no') expect(text).not.toMatch(/run the workflow again|try again/i);
     if (one.hasTask && one.charged === 'yes') expect(text).toMatch(/costs nothing/);
 
     if (one.reader === 'agent') {
       expect(text).toMatch(/call (this tool again|Wait for Video)|another video/);
-      expect(text).not.toMatch(/the workflow|under Executions/);
+      expect(text).not.toMatch(/the workflow|under Executions|[Tt]ry again/);
     }
     for (const said of [text, ...hints]) expect(said).not.toMatch(banned);
     const all = hints.join(' ');

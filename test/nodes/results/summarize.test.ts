@@ -29,6 +29,7 @@ const keyed = { ...paid, orderKey: 'k' };
 const old: Came = { paid: 'no', orderKey: 'k', isFromBefore: true };
 const preview: Came = { paid: 'no', shown: {} };
 const notSent = failed('notSent');
+const failedTask: TaskOutcome = { failure: failureFor('failed', { taskId: 'a' }) };
 const unknown = failed('noAnswer', { cause: 'ECONNRESET' });
 const refused = failed('refused', { httpStatus: 422, message: 'too long' });
 const busy = failed('busy', { httpStatus: 429 });
@@ -85,6 +86,18 @@ describe('a batch that stops', () => {
     expect(wordsOf(refused, notSent)).toBe(
       'Row 1: too long. | Nothing was charged. Fix the problem it names. Then try again.',
     );
+  });
+
+  it('sends nobody to Retry where nothing is there and nothing left', () => {
+    expect(wordsOf(unknown, unknown)).toMatch(/before you order again\. Other|order again\.$/);
+  });
+
+  it('tells the way on of a batch, and not of a task, where another row failed of something else', () => {
+    const ended: Came = { ...paid, came: failedTask };
+    expect(wordsOf(ended, refused)).toContain(
+      `Fix each of these problems, in the node or in your data. Then ${byRetry}`,
+    );
+    expect(wordsOf(ended, ended)).toContain('If you still want the video, order it again.');
   });
 
   it('says how to go on with what is there where every row has its task, or may have one', () => {

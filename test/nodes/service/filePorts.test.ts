@@ -61,6 +61,7 @@ describe('describeFile', () => {
     [fileUrl, 'Video/WebM; codecs=vp9', 't.webm', 'video/webm'],
     ['https://f.test/a.mov', undefined, 't.mov', 'video/quicktime'],
     ['https://f.test/a.mkv', 'binary/octet-stream', 't.mkv', 'video/x-matroska'],
+    ['https://f.test/a.mov/b', '', 't.mp4', 'video/mp4'],
     ['https://f.test/a', 'application/mp4', 't.mp4', 'video/mp4'],
     ['https://f.test/a', 'application/x-force-download', 't.mp4', 'video/mp4'],
     ['https://f.test/a.AVI', 'video/x-msvideo', 't.avi', 'video/x-msvideo'],
