@@ -29,10 +29,10 @@ export const returnTimerMs = (nowMs: number, sinceMs: number): number =>
   Math.floor(nowMs + Math.min(Math.max(2 * (nowMs - sinceMs), shortestReturnMs), longestReturnMs));
 
 /**
- * How long an execution sleeps that is stored and called at once: n8n sets its timer only if that call is
- * lost, and not while it queues.
+ * How long an execution sleeps at most that is stored and called at once: n8n sets its timer only if that
+ * call is lost, as when n8n is stopped, and not while it queues for minutes.
  */
-export const storedForMs = 17 * minuteMs;
+export const storedForMs = 5 * minuteMs;
 
 const longestAloneMs = 10 * minuteMs;
 

@@ -39,9 +39,9 @@ it('notes the tasks, stores the execution, and has it called at once', async () 
   expect(await storeAndGoOn(context, ['a', 'b'])).toBe(true);
   expect(notes).toEqual({ video_tasks: 'a, b' });
   const sleep = { sinceMs: nowMs, isCalled: false };
-  const timersMs = [earlierMs, nowMs + 17 * 60_000];
+  const timersMs = [earlierMs, nowMs + 5 * 60_000];
   expect(stored.videoSleep).toMatchObject({ executionId: '7', sleep, timersMs });
-  expect([runData.waitTill, asked]).toEqual([new Date(nowMs + 17 * 60_000), []]);
+  expect([runData.waitTill, asked]).toEqual([new Date(nowMs + 5 * 60_000), []]);
   for (const handle of handlers) handle({ data: {}, waitTill: runData.waitTill } as never);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(asked.map((request) => request.split('/')[0])).toEqual([

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeService } from '../../../engine/fakeService.ts';
 import { binaryData, readStored, storeFile, useFileStorage } from '../../../engine/n8nCore.ts';
 import { runNode, type NodeRun } from '../../../engine/runNode.ts';
+import { startAnew } from '../../../engine/startAnew.ts';
 
 let photo: IBinaryData;
 let logo: IBinaryData;
@@ -245,15 +246,17 @@ describe('a file whose type nobody knows', () => {
 
 it('counts a picture that comes again as the same, and another of its name as changed', async () => {
   fakeService(() => ({ status: 200, body: { id: 'a', status: 'pending' } }));
+  const types = startAnew();
   const order = async (content: string, executionId: string) => {
     const fileName = 'photo.png';
     const picture = await storeFile(content, { mimeType: 'image/png', fileName, executionId });
     const options = { orderKey: 'a picture' };
-    const { outputs } = await runNode({
-      ...{ type: 'createVideo', executionId },
+    const { outputs, error } = await runNode({
+      ...{ type: 'createVideo', executionId, types },
       parameters: { operation: 'create', prompt: 'A boat', ...frames, options },
       items: [{ json: {}, binary: { data: picture } }],
     });
+    expect(error).toBeUndefined();
     return outputs[0]![0]!.json.changedSinceOrdered;
   };
   const changed = [];
