@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { playsAllKinds } from '../../thorough.ts';
 import { simulateN8n } from './simulateN8n.ts';
 
 const minuteMs = 60_000;
@@ -62,7 +63,7 @@ describe('n8n is killed while executions sleep', () => {
       }
     });
     await fc.assert(play, { numRuns: 150, seed: 7 });
-    expect(all).toBeGreaterThan(1_000);
+    if (playsAllKinds()) expect(all).toBeGreaterThan(1_000);
     expect(gaps / all).toBeLessThan(0.02);
   });
 });
