@@ -15,6 +15,7 @@ import {
   itemsIn,
   jsonIn,
   nodeName,
+  outputsOf,
   promptsOf,
   rememberingService,
   runToEnd,
@@ -194,6 +195,17 @@ describe('what tells orders of one execution apart', () => {
     const ids = jsonIn(run, 'After').map(({ id }) => id);
     expect(ids.toSorted()).toEqual([idOf('false'), idOf('true')]);
   });
+});
+
+it('says that it may have been charged where an option can’t be read any more behind such an order', async () => {
+  const serverFault = { status: 500, delayMs: 3_000 };
+  rememberingService({ create: (prompt) => (prompt === 'A' ? serverFault : refused) });
+  const intervalSeconds = `={{ Date.now() > ${Date.now() + 1_000} ? 'soon' : 5 }}`;
+  const settings = { onError: 'continueErrorOutput' } as const;
+  const test = table(['A', 'B'], { parameters: { options: { intervalSeconds } }, settings });
+  const details = outputsOf(await runToEnd(test), 1).map(({ json }) => json.details);
+  const told = { reason: 'brokenRun', paid: 'unknown' };
+  expect(details).toMatchObject([told, told]);
 });
 
 describe('what tells orders of several executions apart', () => {

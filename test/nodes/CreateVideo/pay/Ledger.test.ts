@@ -69,6 +69,10 @@ describe('the ledger', () => {
     const keys = [undefined, undefined, 'a', 'b'];
     for (const [at, orderKey] of keys.entries()) before.plan(at, row(planned, { orderKey }));
     before.mark([1, 2, 3], 'sending');
+    // Of its own, another try may still be under way.
+    before.plan(1, row(planned));
+    expect(before.rows[1]!.state).toEqual(planned);
+    before.mark([1], 'sending');
     const after = open(kept, { executionId: '8' });
     // The key may have been changed meanwhile.
     for (const [at, orderKey] of [undefined, undefined, 'a', 'c'].entries())
