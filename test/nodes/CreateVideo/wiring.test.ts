@@ -208,6 +208,35 @@ it('says that it may have been charged where an option can’t be read any more 
   expect(details).toMatchObject([told, told]);
 });
 
+it('gives out the IDs and the rows where an option can’t be read any more behind their orders', async () => {
+  rememberingService({ msPerCreate: 1_000 });
+  const options = {
+    intervalSeconds: `={{ Date.now() > ${Date.now() + 500} ? 'soon' : 5 }}`,
+    keepInput: false,
+  };
+  const settings = { onError: 'continueRegularOutput' } as const;
+  const run = await runToEnd(table(['A', 'B'], { parameters: { options }, settings }));
+  const details = (own: string) => ({ reason: 'notWaitedFor', paid: 'yes', taskId: idOf(own) });
+  expect(jsonIn(run, 'After')).toMatchObject(
+    ['A', 'B'].map((own) => ({ own, details: details(own) })),
+  );
+});
+
+it('sends no more of a table once it is stopped', async () => {
+  let stop = () => {};
+  const service = rememberingService({
+    msPerCreate: 500,
+    create: () => void (service.created === 3 && stop()),
+  });
+  await runToEnd({
+    ...table(promptsOf(30), { parameters: { operation: 'create', options: { stayAwake: true } } }),
+    onStart: (started) => (stop = () => void started.cancel()),
+  });
+  // n8n doesn't wait for what goes on.
+  await new Promise((resolve) => setTimeout(resolve, 60_000));
+  expect(service.created).toBeLessThan(20);
+});
+
 describe('what tells orders of several executions apart', () => {
   it('is the key within a node: another node, or another workflow, orders its own', async () => {
     const service = rememberingService();
