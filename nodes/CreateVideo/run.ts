@@ -100,7 +100,7 @@ async function finish(
   if (form.problems.length > 0) throw new UserError(form.problems.join(' '));
   const outcomes = waits ? await waitForVideos(context, items, options) : outcomesOf(items);
   if (outcomes === undefined) return [];
-  // Whoever asks for it again wants another try.
+  // Behind an MCP server, whoever asks again for what has failed wants another try.
   if (outcomes[0]?.failure?.reason === 'failed') ledger.close();
   endTry(ordering, outcomes);
   hintAtInput(context, undefined);

@@ -222,21 +222,6 @@ it('gives out the IDs and the rows where an option can’t be read any more behi
   );
 });
 
-it('sends no more of a table once it is stopped', async () => {
-  let stop = () => {};
-  const service = rememberingService({
-    msPerCreate: 500,
-    create: () => void (service.created === 3 && stop()),
-  });
-  await runToEnd({
-    ...table(promptsOf(30), { parameters: { operation: 'create', options: { stayAwake: true } } }),
-    onStart: (started) => (stop = () => void started.cancel()),
-  });
-  // n8n doesn't wait for what goes on.
-  await new Promise((resolve) => setTimeout(resolve, 60_000));
-  expect(service.created).toBeLessThan(20);
-});
-
 describe('what tells orders of several executions apart', () => {
   it('is the key within a node: another node, or another workflow, orders its own', async () => {
     const service = rememberingService();
